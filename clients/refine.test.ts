@@ -264,8 +264,8 @@ describe('writing', () => {
     const id = await addNews()
     const readAfterUpdate = async (variables: Record<string, unknown>) => {
       await panel.update({ resource: 'news', id, variables })
-      const { tags, region: place } = await readNews(id, { populate: ['tags', 'region'] })
-      return [idsOf(tags), place?.id ?? null]
+      const { tags, region: savedRegion } = await readNews(id, { populate: ['tags', 'region'] })
+      return [idsOf(tags), savedRegion?.id ?? null]
     }
     expect(await readAfterUpdate({ tags: [b, a], region })).toEqual([[b, a], region])
     expect(await readAfterUpdate({ tags: { disconnect: [b] } })).toEqual([[a], region])
@@ -279,10 +279,10 @@ describe('writing', () => {
     await panel.updateMany({ resource: 'news', ids, variables: { views: 4 } })
     const { data } = await panel.getMany<FlatRecord<News>>({ resource: 'news', ids })
     expect(data.map(({ views }) => views)).toEqual([4, 4, 4])
-    const [first = 0, ...others] = ids
-    const deletedNews = await panel.deleteOne<SavedRecord>({ resource: 'news', id: first })
-    expect(deletedNews.data.data.id).toBe(first)
-    await panel.deleteMany({ resource: 'news', ids: others })
+    const [firstId = 0, ...otherIds] = ids
+    const deletedNews = await panel.deleteOne<SavedRecord>({ resource: 'news', id: firstId })
+    expect(deletedNews.data.data.id).toBe(firstId)
+    await panel.deleteMany({ resource: 'news', ids: otherIds })
     expect((await panel.getMany({ resource: 'news', ids })).data).toEqual([])
   })
 
@@ -373,11 +373,15 @@ describe('people', () => {
     const list = await panel.getList<FlatRecord<Account>>({ resource: 'users', filters, meta: { populate: 'role' } })
     expect(list).toMatchObject({ data: [{ id, role: { type: 'authenticated' } }], total: 1 })
     expect((await panel.getMany({ resource: 'users', ids: [id] })).data).toMatchObject([{ id }])
-    const { data: read } = await panel.getOne<FlatRecord<Account>>({ resource: 'users', id, meta: { populate: '*' } })
+    const { data: savedAccount } = await panel.getOne<FlatRecord<Account>>({
+      resource: 'users',
+      id,
+      meta: { populate: '*' },
+    })
     const updatedUser = await panel.update<FlatRecord<Account>>({
       resource: 'users',
       id,
-      variables: { ...read, name: 'M.' },
+      variables: { ...savedAccount, name: 'M.' },
     })
     expect(updatedUser.data).toMatchObject({ id, name: 'M.' })
     const { data: session } = await auth.login(account.email, account.password)

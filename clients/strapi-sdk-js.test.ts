@@ -187,11 +187,11 @@ describe('reading', () => {
 describe('filtering', () => {
   const link = `https://example.org/${uniqueWord()}`
   let tag = 0
-  let place = { region: 0, district: 0 }
+  let areaIds = { region: 0, district: 0 }
   beforeAll(async () => {
-    ;[tag, place] = [await addTag('Cereals'), await addRegion('Khorezm')]
+    ;[tag, areaIds] = [await addTag('Cereals'), await addRegion('Khorezm')]
     const otherTag = await addTag('Cereals of spring')
-    await addNews({ ...stories.wheat, link, tags: [tag, otherTag], region: place.region })
+    await addNews({ ...stories.wheat, link, tags: [tag, otherTag], region: areaIds.region })
     await addNews({ ...stories.bread, link, tags: [tag] })
     await addNews({ ...stories.cotton, link })
   })
@@ -209,10 +209,10 @@ describe('filtering', () => {
   )
 
   it('filters through relations without counting a record twice', async () => {
-    expect(await findTitles({ region: place.region })).toEqual(['wheat'])
-    expect(await findTitles({ region: { id: { $in: [place.region] } } })).toEqual(['wheat'])
+    expect(await findTitles({ region: areaIds.region })).toEqual(['wheat'])
+    expect(await findTitles({ region: { id: { $in: [areaIds.region] } } })).toEqual(['wheat'])
     expect(await findTitles({ region: { name: { $containsi: 'KHOREZ' } } })).toEqual(['wheat'])
-    expect(await findTitles({ region: { districts: { id: place.district } } })).toEqual(['wheat'])
+    expect(await findTitles({ region: { districts: { id: areaIds.district } } })).toEqual(['wheat'])
     expect(await findTitles({ region: { $null: true } })).toEqual(['bread', 'cotton'])
     expect(await findTitles({ region: { id: { $null: true } } })).toEqual(['bread', 'cotton'])
     expect(await findTitles({ tags: { name: { $startsWith: 'Cereals' } } })).toEqual(['wheat', 'bread'])
@@ -266,8 +266,9 @@ describe('writing', () => {
     expect(idsOf(updatedNews.attributes.tags)).toEqual([tag])
     expect(updatedNews.attributes.region?.data?.id).toBe(region)
 
-    const part = (await strapi.update<Entry<News>>('news', id, { views: '7', featured: 'true' })).data.attributes
-    expect(part).toMatchObject({ title: 'Late harvest', views: 7, featured: true })
+    const savedAttributes = (await strapi.update<Entry<News>>('news', id, { views: '7', featured: 'true' })).data
+      .attributes
+    expect(savedAttributes).toMatchObject({ title: 'Late harvest', views: 7, featured: true })
 
     const deletedNews = await strapi.delete<Entry<News>>('news', id, { populate: '*' })
     expect(deletedNews.data).toMatchObject({ id, attributes: { title: 'Late harvest' } })

@@ -111,10 +111,15 @@ test('opens menus, choices and dialogs over a list and a form without accessibil
 }) => {
   await login('owner')
   await page.goto('/app/news')
-  const open = async (what: string, click: () => Promise<void>, seen: () => Promise<void>, state?: 'searching') => {
+  const expectAccessibleAfter = async (
+    stepName: string,
+    click: () => Promise<void>,
+    expectShown: () => Promise<void>,
+    state?: 'searching',
+  ) => {
     await click()
-    await seen()
-    await test.step(what, () => expectAccessible(page, state))
+    await expectShown()
+    await test.step(stepName, () => expectAccessible(page, state))
     await page.keyboard.press('Escape')
     await expect(page.getByRole('menu').or(page.getByRole('listbox')).or(page.getByRole('dialog'))).toHaveCount(0)
   }
@@ -122,20 +127,22 @@ test('opens menus, choices and dialogs over a list and a form without accessibil
   const list = () => expect(page.getByRole('listbox')).toBeVisible()
   const button = (name: string | RegExp) => () => page.getByRole('button', { name }).first().click()
   const findCombobox = (name: string) => () => page.getByRole('combobox', { name }).click()
-  await open('row menu', button(/^Действия: /), menu)
-  await open('language menu', button(/^Язык интерфейса/), menu)
-  await open('theme menu', button('Цвет, углы и направление'), menu)
-  await open('account menu', button(/^Учётная запись/), menu)
-  await open('content language', findCombobox('Язык контента'), list)
-  await open('page jump', button(/^Поиск и переход/), list)
+  await expectAccessibleAfter('row menu', button(/^Действия: /), menu)
+  await expectAccessibleAfter('language menu', button(/^Язык интерфейса/), menu)
+  await expectAccessibleAfter('theme menu', button('Цвет, углы и направление'), menu)
+  await expectAccessibleAfter('account menu', button(/^Учётная запись/), menu)
+  await expectAccessibleAfter('content language', findCombobox('Язык контента'), list)
+  await expectAccessibleAfter('page jump', button(/^Поиск и переход/), list)
   await page.goto('/app/consultants')
-  await open('region filter', findCombobox('Регион'), list)
+  await expectAccessibleAfter('region filter', findCombobox('Регион'), list)
   await page.goto('/app/news/new')
   await expect(page.getByRole('textbox', { name: 'Полный текст' })).toBeVisible()
-  await open('region', findCombobox('Регион'), list, 'searching')
-  await open('tags', findCombobox('Теги'), list, 'searching')
-  await open('kind', findCombobox('Вид'), list)
-  await open('link dialog', button('Вставить ссылку'), () => expect(page.getByRole('dialog')).toBeVisible())
+  await expectAccessibleAfter('region', findCombobox('Регион'), list, 'searching')
+  await expectAccessibleAfter('tags', findCombobox('Теги'), list, 'searching')
+  await expectAccessibleAfter('kind', findCombobox('Вид'), list)
+  await expectAccessibleAfter('link dialog', button('Вставить ссылку'), () =>
+    expect(page.getByRole('dialog')).toBeVisible(),
+  )
 })
 
 test('opens the help and the tour at 390 px without accessibility violations in every appearance', async ({

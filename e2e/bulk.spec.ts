@@ -15,7 +15,8 @@ const pageCheckbox = (page: Page) => page.getByRole('checkbox', { name: 'Выб�
 const goToPage = (page: Page, number: number) =>
   page.getByRole('button', { name: `Перейти на страницу ${number}` }).click()
 
-const listOf = (path: string, name: string, more = '') => `/app/${path}?q=${encodeURIComponent(name)}&sort=title${more}`
+const listOf = (path: string, name: string, extraQuery = '') =>
+  `/app/${path}?q=${encodeURIComponent(name)}&sort=title${extraQuery}`
 
 /** Creates news that only this test knows; the last one is hidden in the apps. */
 async function createNews(count: number, name: string, newRecord: TestFixtures['newRecord']): Promise<string[]> {
@@ -28,8 +29,8 @@ async function createNews(count: number, name: string, newRecord: TestFixtures['
 async function rowsOf(colleague: ColleagueCall, name: string): Promise<string[]> {
   const query = new URLSearchParams({ _q: name, locale: 'ru', sort: 'title', 'pagination[pageSize]': '100' })
   const { data } = await colleague<{ data: Row[] }>('GET', `/news?${query.toString()}`)
-  return data.map(({ id, attributes: { version: _version, updatedAt: _updatedAt, ...rest } }) =>
-    JSON.stringify({ id, ...rest }),
+  return data.map(({ id, attributes: { version: _version, updatedAt: _updatedAt, ...otherFields } }) =>
+    JSON.stringify({ id, ...otherFields }),
   )
 }
 
@@ -40,19 +41,19 @@ test('deactivates rows of all pages after a preview, and restores every row with
   colleague,
 }) => {
   const name = makeUniqueName('Сразу')
-  const [first = '', ...others] = await createNews(10, name, newRecord)
-  const last = others.at(-1) ?? ''
-  const before = await rowsOf(colleague, name)
+  const [firstTitle = '', ...otherTitles] = await createNews(10, name, newRecord)
+  const lastTitle = otherTitles.at(-1) ?? ''
+  const formerRows = await rowsOf(colleague, name)
   await loginAsOwner()
   await page.goto(listOf('news', name, '&size=8'))
-  await box(page, first).check()
+  await box(page, firstTitle).check()
   const bar = page.getByRole('region', { name: 'Новости' })
   await expect(bar.getByText('Выбрана 1 запись').last()).toBeVisible()
   await goToPage(page, 2)
-  await box(page, last).check()
+  await box(page, lastTitle).check()
   await expect(bar.getByText('Выбраны 2 записи').last()).toBeVisible()
   await goToPage(page, 1)
-  await expect(box(page, first)).toBeChecked()
+  await expect(box(page, firstTitle)).toBeChecked()
   await pageCheckbox(page).check()
   await expect(bar.getByText('Выбрано 9 записей').last()).toBeVisible()
   await page.getByRole('button', { name: 'Выбрать все 10' }).click()
@@ -63,19 +64,19 @@ test('deactivates rows of all pages after a preview, and restores every row with
   const dialog = page.getByRole('dialog', { name: 'Сделать неактивными 10 записей' })
   await expect(dialog.getByText('Изменится 9 записей.')).toBeVisible()
   await expect(dialog.getByText('1 запись останется как есть.')).toBeVisible()
-  expect(await rowsOf(colleague, name)).toEqual(before)
+  expect(await rowsOf(colleague, name)).toEqual(formerRows)
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Изменить 9 записей' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByText('Изменено 9 записей').last()).toBeVisible()
-  await expect(rowOf(page, first).getByText('Неактивно')).toBeVisible()
+  await expect(rowOf(page, firstTitle).getByText('Неактивно')).toBeVisible()
   await expect(page.getByText('Выбрано 10 записей')).toHaveCount(0)
   expect((await rowsOf(colleague, name)).filter((row) => row.includes('"active":true'))).toEqual([])
 
   await page.keyboard.press('Control+z')
   await expect(page.getByText('Отменено: Изменено 9 записей')).toBeVisible()
-  await expect(rowOf(page, first).getByText('Активно')).toBeVisible()
-  expect(await rowsOf(colleague, name)).toEqual(before)
+  await expect(rowOf(page, firstTitle).getByText('Активно')).toBeVisible()
+  expect(await rowsOf(colleague, name)).toEqual(formerRows)
 })
 
 test('previews a bulk edit again when the list has changed, and restores deleted rows', async ({
@@ -85,7 +86,7 @@ test('previews a bulk edit again when the list has changed, and restores deleted
   colleague,
 }) => {
   const name = makeUniqueName('Удаление')
-  const [first = '', second = ''] = await createNews(9, name, newRecord)
+  const [firstTitle = '', secondTitle = ''] = await createNews(9, name, newRecord)
   await loginAsOwner()
   await page.goto(listOf('news', name, '&size=8'))
   await pageCheckbox(page).check()
@@ -102,18 +103,18 @@ test('previews a bulk edit again when the list has changed, and restores deleted
   await expect(page.getByRole('button', { name: 'Снять выделение' })).toBeHidden()
   expect(await rowsOf(colleague, name)).toHaveLength(10)
 
-  await box(page, first).check()
-  await box(page, second).check()
+  await box(page, firstTitle).check()
+  await box(page, secondTitle).check()
   await page.getByRole('button', { name: 'Удалить', exact: true }).click()
-  const two = page.getByRole('dialog', { name: 'Удалить 2 записи?' })
-  await expect(two.getByText('Удалённое можно восстановить в течение 30 дней.')).toBeVisible()
-  await two.getByRole('button', { name: 'Удалить 2 записи' }).click()
+  const deleteDialog = page.getByRole('dialog', { name: 'Удалить 2 записи?' })
+  await expect(deleteDialog.getByText('Удалённое можно восстановить в течение 30 дней.')).toBeVisible()
+  await deleteDialog.getByRole('button', { name: 'Удалить 2 записи' }).click()
   // While a dialog is open, no row behind it is found by its role.
-  await expect(two).toBeHidden()
-  await expect(rowOf(page, first)).toHaveCount(0)
+  await expect(deleteDialog).toBeHidden()
+  await expect(rowOf(page, firstTitle)).toHaveCount(0)
   expect(await rowsOf(colleague, name)).toHaveLength(8)
   await page.getByRole('button', { name: 'Отменить действие' }).click()
-  await expect(rowOf(page, first)).toHaveCount(1)
+  await expect(rowOf(page, firstTitle)).toHaveCount(1)
   expect(await rowsOf(colleague, name)).toHaveLength(10)
 })
 
@@ -135,9 +136,9 @@ test('names the refused row of a bulk edit with the reason, and changes the othe
   await page.getByRole('button', { name: 'Удалить', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Удалить 2 записи?' })
   await expect(dialog.getByText('1 запись удалить нельзя:')).toBeVisible()
-  const refused = dialog.getByRole('region', { name: 'Записи с отказом' })
-  await expect(refused.getByRole('link', { name: `${name} нужный` })).toBeVisible()
-  await expect(refused).toContainText('Запись используется в других местах, удалить её нельзя.')
+  const refusalRegion = dialog.getByRole('region', { name: 'Записи с отказом' })
+  await expect(refusalRegion.getByRole('link', { name: `${name} нужный` })).toBeVisible()
+  await expect(refusalRegion).toContainText('Запись используется в других местах, удалить её нельзя.')
   await expectAccessible(page)
   const allOrNothingBox = dialog.getByRole('checkbox', { name: /^Всё или ничего/ })
   await allOrNothingBox.check()
@@ -145,7 +146,7 @@ test('names the refused row of a bulk edit with the reason, and changes the othe
   await allOrNothingBox.uncheck()
   await dialog.getByRole('button', { name: 'Удалить 1 запись' }).click()
   await expect(dialog.getByText('Отказано для 1 записи:')).toBeVisible()
-  await expect(refused.getByRole('link', { name: `${name} нужный` })).toBeVisible()
+  await expect(refusalRegion.getByRole('link', { name: `${name} нужный` })).toBeVisible()
   await dialog.getByRole('button', { name: 'Закрыть' }).click()
   await expect(rowOf(page, `${name} нужный`)).toHaveCount(1)
   await expect(rowOf(page, `${name} лишний`)).toHaveCount(0)

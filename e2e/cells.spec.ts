@@ -10,7 +10,7 @@ async function openProducts(
   { loginAsOwner, newRecord }: Pick<TestFixtures, 'loginAsOwner' | 'newRecord'>,
 ): Promise<string[]> {
   const name = makeUniqueName('Ячейка')
-  const names = ['один', 'два', 'три'].map((word) => `${name} ${word}`)
+  const names = ['один', 'два', 'три'].map((numeral) => `${name} ${numeral}`)
   for (const [index, one] of names.entries())
     await newRecord('products', { name: one, price: (index + 1) * 100, order: 1_000 + index })
   await loginAsOwner()
@@ -53,35 +53,35 @@ test('types, checks, saves, fills down and undoes cells with the keyboard alone'
   colleague,
 }) => {
   const names = await openProducts(page, { loginAsOwner, newRecord })
-  const [one = '', two = '', three = ''] = names
-  await goToPrice(page, one)
+  const [firstProduct = '', secondProduct = '', thirdProduct = ''] = names
+  await goToPrice(page, firstProduct)
   await expectAccessible(page)
   await page.keyboard.press('Enter')
-  await expect(editor(page, one)).toBeFocused()
+  await expect(editor(page, firstProduct)).toBeFocused()
   await page.keyboard.type('-5')
   await page.keyboard.press('Enter')
-  await expect(editor(page, one)).toHaveAttribute('aria-invalid', 'true')
+  await expect(editor(page, firstProduct)).toHaveAttribute('aria-invalid', 'true')
   await expectAccessible(page)
-  await editor(page, one).fill('1250,5')
+  await editor(page, firstProduct).fill('1250,5')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Сохранена 1 ячейка').last()).toBeVisible()
   // Enter moves down, as in a sheet.
-  await expect(cell(page, two, 'price')).toBeFocused()
+  await expect(cell(page, secondProduct, 'price')).toBeFocused()
   expect(await pricesOf(colleague, names)).toEqual(pairWithPrices(names, [1250.5, 200, 300]))
 
   // The editor of a cell appears with the key press that opens it once it has loaded, and stays open.
-  await page.getByRole('link', { name: two, exact: true }).focus()
+  await page.getByRole('link', { name: secondProduct, exact: true }).focus()
   await page.keyboard.press('F2')
   await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(cell(page, two, 'name')).toBeFocused()
-  await goToPrice(page, two)
+  await expect(cell(page, secondProduct, 'name')).toBeFocused()
+  await goToPrice(page, secondProduct)
 
   await page.keyboard.press('ArrowUp')
-  await expect(cell(page, one, 'price')).toBeFocused()
+  await expect(cell(page, firstProduct, 'price')).toBeFocused()
   await page.keyboard.press('Shift+ArrowDown')
   await page.keyboard.press('Shift+ArrowDown')
-  await expect(cell(page, three, 'price')).toBeFocused()
+  await expect(cell(page, thirdProduct, 'price')).toBeFocused()
   await page.keyboard.press('Control+d')
   await expect(page.getByText('Сохранены 2 ячейки').last()).toBeVisible()
   expect(await pricesOf(colleague, names)).toEqual(pairWithPrices(names, [1250.5, 1250.5, 1250.5]))
@@ -102,21 +102,21 @@ test('saves a pasted block only once its error is corrected, and undoes it in on
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const names = await openProducts(page, { loginAsOwner, newRecord })
-  const [one = '', two = ''] = names
+  const [firstProduct = '', secondProduct = ''] = names
   await page.evaluate(() => navigator.clipboard.writeText('600\nмного\n800'))
-  await goToPrice(page, one)
+  await goToPrice(page, firstProduct)
   await page.keyboard.press('Control+v')
   const bar = page.getByRole('region', { name: '3 ячейки не сохранены' })
   await expect(bar).toContainText('1 с ошибкой')
   await expect(bar).toContainText('Введите число')
-  await expect(cell(page, one, 'price')).toContainText('Не сохранено')
-  await expect(cell(page, two, 'price')).toContainText('Введите число')
+  await expect(cell(page, firstProduct, 'price')).toContainText('Не сохранено')
+  await expect(cell(page, secondProduct, 'price')).toContainText('Введите число')
   await expectAccessible(page)
   expect(await pricesOf(colleague, names)).toEqual(pairWithPrices(names, [100, 200, 300]))
 
   await bar.getByRole('button', { name: 'Перейти к ошибке' }).click()
-  await expect(editor(page, two)).toBeFocused()
-  await editor(page, two).fill('700')
+  await expect(editor(page, secondProduct)).toBeFocused()
+  await editor(page, secondProduct).fill('700')
   await page.keyboard.press('Enter')
   await expect(bar).not.toContainText('с ошибкой')
   await bar.getByRole('button', { name: 'Сохранить 3 ячейки' }).click()
@@ -130,9 +130,9 @@ test('saves a pasted block only once its error is corrected, and undoes it in on
 
 test('reorders a row with the keyboard and undoes it', async ({ page, loginAsOwner, newRecord, colleague }) => {
   const names = await openProducts(page, { loginAsOwner, newRecord })
-  const [one = '', two = '', three = ''] = names
+  const [firstProduct = '', secondProduct = '', thirdProduct = ''] = names
   const readPricesInOrder = async () => (await pricesOf(colleague, names)).map(([name]) => name)
-  await page.getByRole('button', { name: `Переместить: ${one}` }).focus()
+  await page.getByRole('button', { name: `Переместить: ${firstProduct}` }).focus()
   await page.keyboard.press('Space')
   await expect(page.getByText('Место 1 из 3')).toBeAttached()
   // Dragging by keyboard starts a moment after the key press: keys are repeated until they take effect.
@@ -143,10 +143,10 @@ test('reorders a row with the keyboard and undoes it', async ({ page, loginAsOwn
   await expectAccessible(page)
   await page.keyboard.press('Space')
   await expect(page.getByText('Перемещено на место 2 из 3').last()).toBeVisible()
-  await expect(page.getByRole('row').nth(1)).toContainText(two)
-  expect(await readPricesInOrder()).toEqual([two, one, three])
+  await expect(page.getByRole('row').nth(1)).toContainText(secondProduct)
+  expect(await readPricesInOrder()).toEqual([secondProduct, firstProduct, thirdProduct])
   await page.keyboard.press('Control+z')
   await expect(page.getByText('Отменено: Перемещено на место 2 из 3')).toBeVisible()
-  await expect(page.getByRole('row').nth(1)).toContainText(one)
-  expect(await readPricesInOrder()).toEqual([one, two, three])
+  await expect(page.getByRole('row').nth(1)).toContainText(firstProduct)
+  expect(await readPricesInOrder()).toEqual([firstProduct, secondProduct, thirdProduct])
 })

@@ -10,26 +10,26 @@ test('opens chat rooms, replies, adds a note, edits a message and hands a room o
   newRecord,
   colleague,
 }) => {
-  const [grower, other, consultant, taker] = [
+  const [grower, otherGrower, consultant, taker] = [
     await desk.person('grower'),
     await desk.person('grower'),
     await desk.person('consultant'),
     await desk.person('consultant'),
   ]
-  const [room, second] = [await desk.room(grower, consultant), await desk.room(other, consultant)]
+  const [room, secondRoom] = [await desk.room(grower, consultant), await desk.room(otherGrower, consultant)]
   await desk.sendMessage(grower, room, 'Листья желтеют')
-  await desk.sendMessage(other, second, 'Чем удобрять?')
+  await desk.sendMessage(otherGrower, secondRoom, 'Чем удобрять?')
   const title = makeUniqueName('Приветствие')
   const { id } = await newRecord('replytemplates', { title, text: 'Здравствуйте!', scope: 'shared' })
   await desk.open(consultant, 'chats', page)
 
   // The room that has waited longest is first; the search box leads into the list of rooms.
-  await expect(roomRowOf(page, other)).toBeVisible()
+  await expect(roomRowOf(page, otherGrower)).toBeVisible()
   await tabToTarget(page, page.getByRole('searchbox', { name: t('chat.searchRooms') }))
   await page.keyboard.press('ArrowDown')
   await expect(roomRowOf(page, grower)).toBeFocused()
   await page.keyboard.press('ArrowDown')
-  await expect(roomRowOf(page, other)).toBeFocused()
+  await expect(roomRowOf(page, otherGrower)).toBeFocused()
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
   await expect(messageOf(page, 'Листья желтеют')).toBeVisible()

@@ -42,27 +42,27 @@ test('keeps a room of two hundred messages light and stable, and finds messages 
   await expect(messageOf(page, `${count - 1}:`)).toBeInViewport()
   const countDrawnMessages = () => findLog(page).getByRole('article').count()
   const height = () => findLog(page).evaluate((log) => log.scrollHeight)
-  let [most, shift, pages] = [0, 0, 0]
+  let [maxMessageCount, shift, pages] = [0, 0, 0]
   while (!(await findLog(page).getByText(t('chat.beginning')).isVisible())) {
     await expect(async () => {
       await findLog(page).evaluate((log) => log.scrollBy({ top: -500, behavior: 'instant' }))
-      most = Math.max(most, await countDrawnMessages())
+      maxMessageCount = Math.max(maxMessageCount, await countDrawnMessages())
       expect(releasePage).toBeDefined()
     }).toPass({ intervals: [20] })
     await waitForMotionEnd(page)
-    const [before, high] = [await positionOf(page), await height()]
+    const [formerPosition, formerHeight] = [await positionOf(page), await height()]
     releasePage?.()
     releasePage = undefined
-    await expect.poll(height).toBeGreaterThan(high + 1_000)
+    await expect.poll(height).toBeGreaterThan(formerHeight + 1_000)
     await waitForMotionEnd(page)
-    const after = await positionOf(page, before.id)
-    expect(after.id).toBe(before.id)
-    shift = Math.max(shift, Math.abs(after.top - before.top))
-    most = Math.max(most, await countDrawnMessages())
+    const newPosition = await positionOf(page, formerPosition.id)
+    expect(newPosition.id).toBe(formerPosition.id)
+    shift = Math.max(shift, Math.abs(newPosition.top - formerPosition.top))
+    maxMessageCount = Math.max(maxMessageCount, await countDrawnMessages())
     pages += 1
   }
   expect(pages).toBe(3)
-  expect(most).toBeLessThanOrEqual(150)
+  expect(maxMessageCount).toBeLessThanOrEqual(150)
   expect(shift).toBeLessThanOrEqual(2)
   await findLog(page).press('Home')
   await expect(messageOf(page, name.trim())).toBeInViewport()

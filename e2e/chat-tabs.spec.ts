@@ -36,37 +36,37 @@ test('ends forty openings, arrivals, deletions and marks in two chat tabs with t
   }
   for (const chatTalk of chatTalks) await receiveMessage(chatTalk, actionCount)
   await desk.open(consultant, 'chats', page)
-  const second = await page.context().newPage()
-  await second.goto('/app/chats')
-  const openTabs = [page, second]
-  const open = async (tab: Page, { grower }: ChatTalk) => {
+  const secondTab = await page.context().newPage()
+  await secondTab.goto('/app/chats')
+  const openTabs = [page, secondTab]
+  const openTalk = async (tab: Page, { grower }: ChatTalk) => {
     // A browser hardly paints a background tab, so the tab moves to the front first.
     await tab.bringToFront()
     await roomRowOf(tab, grower).click()
   }
 
   const draws = new RandomDraws(seed, 0)
-  let most = 0
-  const done = { arrived: 0, opened: 0, deleted: 0, marked: 0 }
+  let maxUnreadCount = 0
+  const actionCounts = { arrived: 0, opened: 0, deleted: 0, marked: 0 }
   for (let turn = 0; turn < actionCount; turn += 1) {
     const [tab, talk, kind] = [draws.pick(openTabs), draws.pick(chatTalks), draws.next()]
-    const last = talk.shownMessages.at(-1)
-    if (kind < 0.4 || !last) {
+    const lastMessage = talk.shownMessages.at(-1)
+    if (kind < 0.4 || !lastMessage) {
       await receiveMessage(talk, turn)
-      done.arrived += 1
+      actionCounts.arrived += 1
     } else if (kind < 0.7) {
-      await open(tab, talk)
-      done.opened += 1
+      await openTalk(tab, talk)
+      actionCounts.opened += 1
     } else if (kind < 0.85) {
-      const { status } = await talk.grower.ask('DELETE', `/chatmessages/${last.id}`)
+      const { status } = await talk.grower.ask('DELETE', `/chatmessages/${lastMessage.id}`)
       expect(status).toBe(200)
       talk.shownMessages.pop()
-      done.deleted += 1
+      actionCounts.deleted += 1
     } else {
-      await open(tab, talk)
-      await expect(messageOf(tab, last.text)).toBeInViewport()
-      await onMessage(tab, last.text, t('chat.markUnread'))
-      done.marked += 1
+      await openTalk(tab, talk)
+      await expect(messageOf(tab, lastMessage.text)).toBeInViewport()
+      await onMessage(tab, lastMessage.text, t('chat.markUnread'))
+      actionCounts.marked += 1
     }
     if (turn % 10 !== 9) continue
     // Both tabs have received every update and show the state of each room on the server.
@@ -74,11 +74,11 @@ test('ends forty openings, arrivals, deletions and marks in two chat tabs with t
       const { body } = await consultant.ask('GET', '/get_customized_rooms?sort=waiting')
       const counts = chatTalks.map(({ room }) => body.results?.find(({ id }) => id === room)?.unread_message)
       for (const one of openTabs) {
-        expect(await Promise.all(chatTalks.map((each) => readUnreadCount(one, each)))).toEqual(counts)
+        expect(await Promise.all(chatTalks.map((countedTalk) => readUnreadCount(one, countedTalk)))).toEqual(counts)
       }
-      most = Math.max(most, ...counts.map(Number))
+      maxUnreadCount = Math.max(maxUnreadCount, ...counts.map(Number))
     }).toPass()
   }
-  expect(most).toBeGreaterThan(0)
-  expect(Math.min(...Object.values(done)), JSON.stringify(done)).toBeGreaterThan(actionCount / 13)
+  expect(maxUnreadCount).toBeGreaterThan(0)
+  expect(Math.min(...Object.values(actionCounts)), JSON.stringify(actionCounts)).toBeGreaterThan(actionCount / 13)
 })

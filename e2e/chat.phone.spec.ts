@@ -47,8 +47,8 @@ test('opens, answers and leaves a chat room, and opens the menu of a message on 
 
   await page.getByRole('button', { name: t('chat.person'), exact: true }).tap()
   await expect(page.getByRole('complementary', { name: t('chat.person') })).toBeVisible()
-  for (const part of ['pictures', 'notes', 'ratings', 'history'] as const) {
-    await page.getByRole('button', { name: t(`chat.section.${part}`), exact: true }).tap()
+  for (const sectionName of ['pictures', 'notes', 'ratings', 'history'] as const) {
+    await page.getByRole('button', { name: t(`chat.section.${sectionName}`), exact: true }).tap()
   }
   await messageFits()
   await expectAccessible(page)

@@ -61,14 +61,14 @@ test('delivers a chat message and shows it as read, but never delivers a note', 
 })
 
 test('sends messages written offline once and in order, and keeps message drafts', async ({ page, desk }) => {
-  const [grower, other, consultant] = [
+  const [grower, otherGrower, consultant] = [
     await desk.person('grower'),
     await desk.person('grower'),
     await desk.person('consultant'),
   ]
   const room = await desk.room(grower, consultant)
-  const second = await desk.room(other, consultant)
-  await desk.open(consultant, `chats/${second}`, page)
+  const secondRoom = await desk.room(otherGrower, consultant)
+  await desk.open(consultant, `chats/${secondRoom}`, page)
   await fieldOf(page).fill('Недописанное')
   await roomRowOf(page, grower).click()
   await expect(findLog(page)).toHaveAccessibleName(t('chat.log', { name: grower.name }))
@@ -93,8 +93,8 @@ test('sends messages written offline once and in order, and keeps message drafts
   await page.reload()
   await expect(messageOf(page, 'Три')).toBeVisible()
   expect(await desk.readTexts(grower, room)).toEqual(['Раз', 'Два', 'Три'])
-  await expect(roomRowOf(page, other)).toContainText(t('chat.draft'))
-  await roomRowOf(page, other).click()
+  await expect(roomRowOf(page, otherGrower)).toContainText(t('chat.draft'))
+  await roomRowOf(page, otherGrower).click()
   await expect(fieldOf(page)).toHaveValue('Недописанное')
 })
 
@@ -226,14 +226,14 @@ test('edits a chat message for a while, replies to the message, and deletes it',
 })
 
 test('keeps a room marked as unread until it is opened again', async ({ page, desk }) => {
-  const [grower, other, consultant] = [
+  const [grower, otherGrower, consultant] = [
     await desk.person('grower'),
     await desk.person('grower'),
     await desk.person('consultant'),
   ]
-  const [room, second] = [await desk.room(grower, consultant), await desk.room(other, consultant)]
+  const [room, secondRoom] = [await desk.room(grower, consultant), await desk.room(otherGrower, consultant)]
   for (const text of ['Первое', 'Второе', 'Третье']) await desk.sendMessage(grower, room, text)
-  await desk.sendMessage(other, second, 'Здравствуйте')
+  await desk.sendMessage(otherGrower, secondRoom, 'Здравствуйте')
   await desk.open(consultant, 'chats', page)
   await expect(roomRowOf(page, grower)).toContainText('3 непрочитанных сообщения')
   await roomRowOf(page, grower).click()
@@ -245,9 +245,9 @@ test('keeps a room marked as unread until it is opened again', async ({ page, de
     document.dispatchEvent(new Event('visibilitychange'))
     dispatchEvent(new Event('focus'))
   })
-  await roomRowOf(page, other).click()
+  await roomRowOf(page, otherGrower).click()
   await expect(messageOf(page, 'Здравствуйте')).toBeVisible()
-  await expect(roomRowOf(page, other)).not.toContainText('непрочитанн')
+  await expect(roomRowOf(page, otherGrower)).not.toContainText('непрочитанн')
   await expect(roomRowOf(page, grower)).toContainText('2 непрочитанных сообщения')
   await roomRowOf(page, grower).click()
   await expect(page.getByRole('heading', { name: '2 новых' })).toBeVisible()
@@ -271,13 +271,13 @@ test('reopens a closed room with the next question', async ({ page, desk }) => {
   const messageComposer = page.getByRole('form', { name: t('chat.reply') })
   await expect(messageComposer.getByText(t('chat.closedNote'))).toBeVisible()
   expect(await grower.ask('POST', `/chatrooms/${room}/rating`, rating)).toMatchObject({ status: 200 })
-  const about = page.getByRole('complementary', { name: t('chat.person') })
-  for (const part of ['pictures', 'notes', 'ratings', 'history'] as const) {
-    await button(page, t(`chat.section.${part}`)).click()
+  const personPanel = page.getByRole('complementary', { name: t('chat.person') })
+  for (const sectionName of ['pictures', 'notes', 'ratings', 'history'] as const) {
+    await button(page, t(`chat.section.${sectionName}`)).click()
   }
-  await expect(about).toContainText('Решено')
-  await expect(about.getByText('Проверить через неделю')).toBeVisible()
-  await expect(about.getByText('Спасибо, помогло').first()).toBeVisible()
+  await expect(personPanel).toContainText('Решено')
+  await expect(personPanel.getByText('Проверить через неделю')).toBeVisible()
+  await expect(personPanel.getByText('Спасибо, помогло').first()).toBeVisible()
   await expectAccessibleInBothThemes(page)
   await desk.sendMessage(grower, room, 'Нет, опять желтеет')
   await expect(messageOf(page, 'Нет, опять желтеет')).toBeVisible()
@@ -290,7 +290,7 @@ test('reopens a closed room with the next question', async ({ page, desk }) => {
   await question.getByRole('textbox', { name: t('chat.reasonIfAny') }).fill('Только поблагодарил')
   await question.getByRole('button', { name: t('chat.noReply'), exact: true }).press('Enter')
   await expect(question).toBeHidden()
-  await expect(about).toContainText('Только поблагодарил')
+  await expect(personPanel).toContainText('Только поблагодарил')
   await expect(button(page, t('chat.noReply'))).toHaveCount(0)
   await consultant.ask('POST', `/chatrooms/${room}/state`, { data: { state: 'closed' } })
   await button(page, t('chat.state.open')).press('Enter')
@@ -302,15 +302,15 @@ test('lets staff read chat rooms without marking them as read and reassign two o
   desk,
   login,
 }) => {
-  const [grower, other, consultant, taker] = [
+  const [grower, otherGrower, consultant, taker] = [
     await desk.person('grower'),
     await desk.person('grower'),
     await desk.person('consultant'),
     await desk.person('consultant'),
   ]
-  const [room, second] = [await desk.room(grower, consultant), await desk.room(other, consultant)]
+  const [room, secondRoom] = [await desk.room(grower, consultant), await desk.room(otherGrower, consultant)]
   await desk.sendMessage(grower, room, 'Видно ли меня?')
-  await desk.sendMessage(other, second, 'А меня?')
+  await desk.sendMessage(otherGrower, secondRoom, 'А меня?')
   await login('admin', { language: 'ru' })
   await page.goto('/app/chats')
   await page.getByRole('link', { name: t('chat.board') }).click()
@@ -330,7 +330,7 @@ test('lets staff read chat rooms without marking them as read and reassign two o
 
   await page.goBack()
   openRoomsRegion = await openRooms()
-  for (const { name } of [grower, other])
+  for (const { name } of [grower, otherGrower])
     await openRoomsRegion.getByRole('checkbox', { name: t('list.selectRow', { name }) }).check()
   await openRoomsRegion.getByRole('button', { name: 'Передать 2 чата' }).click()
   const dialog = page.getByRole('dialog', { name: 'Передать 2 чата' })
@@ -343,7 +343,7 @@ test('lets staff read chat rooms without marking them as read and reassign two o
   await dialog.getByRole('button', { name: t('chat.handOver'), exact: true }).click()
   await expect(openRoomsRegion.getByText('Передано 2 чата')).toBeVisible()
   await expect(openRoomsRegion.getByText(t('chat.noOpenRooms'))).toBeVisible()
-  for (const movedRoom of [room, second]) {
+  for (const movedRoom of [room, secondRoom]) {
     const { body: history } = await taker.ask('GET', `/chatrooms/${movedRoom}/history`)
     expect(JSON.stringify(history.results)).toContain('В отпуске')
   }
@@ -416,24 +416,24 @@ test('adds an uploaded picture to the draft of its room while the user looks at 
   page,
   desk,
 }) => {
-  const [grower, other, consultant] = [
+  const [grower, otherGrower, consultant] = [
     await desk.person('grower'),
     await desk.person('grower'),
     await desk.person('consultant'),
   ]
-  const [room, second] = [await desk.room(grower, consultant), await desk.room(other, consultant)]
+  const [room, secondRoom] = [await desk.room(grower, consultant), await desk.room(otherGrower, consultant)]
   await desk.open(consultant, `chats/${room}`, page)
   const release = await delayCalls(page, '**/api/upload**')
   await fieldOf(page).fill('Вот так')
   await page.locator('input[type="file"]').setInputFiles(newPicture())
   const pictures = page.getByRole('list', { name: t('chat.files') })
   await expect(pictures.getByRole('progressbar')).toBeVisible()
-  await roomRowOf(page, other).click()
-  await expect(page).toHaveURL(new RegExp(`chats/${second}`))
+  await roomRowOf(page, otherGrower).click()
+  await expect(page).toHaveURL(new RegExp(`chats/${secondRoom}`))
   await expect(pictures).toBeHidden()
   await roomRowOf(page, grower).click()
   await expect(pictures.getByRole('progressbar')).toBeVisible()
-  await roomRowOf(page, other).click()
+  await roomRowOf(page, otherGrower).click()
   await expect(pictures).toBeHidden()
   release()
   await roomRowOf(page, grower).click()
@@ -470,27 +470,27 @@ test('sends a document, which the other side downloads', async ({ page, desk }) 
 })
 
 test('stays in the room that the user opened while another room was being created', async ({ page, desk }) => {
-  const [grower, first, second] = [
+  const [grower, firstConsultant, secondConsultant] = [
     await desk.person('grower'),
     await desk.person('consultant'),
     await desk.person('consultant'),
   ]
-  const room = await desk.room(grower, first)
+  const room = await desk.room(grower, firstConsultant)
   await desk.open(grower, `chats/${room}`, page)
   await page.getByRole('link', { name: t('chat.newTitle') }).click()
-  await page.getByRole('combobox', { name: t('chat.newTo') }).fill(second.name)
+  await page.getByRole('combobox', { name: t('chat.newTo') }).fill(secondConsultant.name)
   // Options move while the typed name narrows them.
   await expect(page.getByRole('option')).toHaveCount(1)
-  await page.getByRole('option', { name: second.name }).click()
+  await page.getByRole('option', { name: secondConsultant.name }).click()
   const release = await delayCalls(page, '**/api/chatrooms')
   await button(page, t('action.open')).click()
-  await roomRowOf(page, first).click()
+  await roomRowOf(page, firstConsultant).click()
   await fieldOf(page).fill('Как быть с')
   release()
-  await expect(roomRowOf(page, second)).toBeVisible()
+  await expect(roomRowOf(page, secondConsultant)).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`chats/${room}`))
   await expect(fieldOf(page)).toBeFocused()
   await expect(fieldOf(page)).toHaveValue('Как быть с')
   // The room exists: a second request returns the same room, which this test deletes at its end.
-  await desk.room(grower, second)
+  await desk.room(grower, secondConsultant)
 })

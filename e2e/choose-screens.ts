@@ -14,7 +14,7 @@ type ListTraits = (screen: Screen) => readonly string[]
 const walkTraits: ListTraits = (screen) => {
   const { resource, overview, fixedValues } = screen
   const { list, localized, title } = resource
-  const place = overview ? 'with a page' : 'without a page'
+  const overviewTrait = overview ? 'with a page' : 'without a page'
   const inputs = fieldsOf(screen)
     .filter(([name, field]) => isFilled(resource, name, field))
     .map(([, field]) => `${componentsOf(field).input}, ${field.localized ? 'localized' : 'shared'}`)
@@ -24,7 +24,7 @@ const walkTraits: ListTraits = (screen) => {
     ...(fixedValues ? ['fixed values'] : []),
     ...(screen.readPath === screen.editPath ? [] : ['addresses of their own for reading and editing']),
   ]
-  return [...inputs, ...screenShapes.map((shape) => `${shape}, ${place}`)]
+  return [...inputs, ...screenShapes.map((shape) => `${shape}, ${overviewTrait}`)]
 }
 
 /** Visible traits of a list: every kind of value in a column, every kind of filter, every part around the rows. */
@@ -64,18 +64,19 @@ function chooseCover(
   coveredScreens: readonly Screen[] = [],
 ): ReadonlySet<string> {
   const traitsByScreen = new Map(screens.map((screen) => [screen.path, [...new Set(traitsOf(screen))]]))
-  const missing = new Set([...traitsByScreen.values()].flat())
-  for (const screenTrait of coveredScreens.flatMap(traitsOf)) missing.delete(screenTrait)
-  const countMissingTraits = (own: readonly string[]) => own.filter((trait) => missing.has(trait)).length
-  const chosen = new Set<string>()
-  while (missing.size > 0) {
-    const [path, own] = [...traitsByScreen].reduce((best, next) =>
-      countMissingTraits(next[1]) > countMissingTraits(best[1]) ? next : best,
+  const missingTraits = new Set([...traitsByScreen.values()].flat())
+  for (const screenTrait of coveredScreens.flatMap(traitsOf)) missingTraits.delete(screenTrait)
+  const countMissingTraits = (screenTraits: readonly string[]) =>
+    screenTraits.filter((trait) => missingTraits.has(trait)).length
+  const chosenPaths = new Set<string>()
+  while (missingTraits.size > 0) {
+    const [path, bestTraits] = [...traitsByScreen].reduce((best, screenEntry) =>
+      countMissingTraits(screenEntry[1]) > countMissingTraits(best[1]) ? screenEntry : best,
     )
-    chosen.add(path)
-    for (const screenTrait of own) missing.delete(screenTrait)
+    chosenPaths.add(path)
+    for (const screenTrait of bestTraits) missingTraits.delete(screenTrait)
   }
-  return chosen
+  return chosenPaths
 }
 
 /** Paths of the screens whose test does more than open their addresses. */
@@ -93,20 +94,20 @@ interface Choice {
  * without a line here.
  *
  * @param screens - All screens.
- * @param own - Paths of the screens with a test of their own, which checks their list and form.
+ * @param ownPaths - Paths of the screens with a test of their own, which checks their list and form.
  * @param walkedPaths - Paths of those among them whose test walks through the whole life of a record.
  */
 export function chooseScreens(
   screens: readonly Screen[],
-  own: ReadonlySet<string>,
+  ownPaths: ReadonlySet<string>,
   walkedPaths: ReadonlySet<string>,
 ): Choice {
-  const shared = screens.filter(({ path }) => !own.has(path))
-  const coveredScreens = screens.filter(({ path }) => own.has(path))
+  const sharedScreens = screens.filter(({ path }) => !ownPaths.has(path))
+  const coveredScreens = screens.filter(({ path }) => ownPaths.has(path))
   const walkedScreens = screens.filter(({ path }) => walkedPaths.has(path))
   return {
-    fullWalks: chooseCover(shared, walkTraits, walkedScreens),
-    lists: new Set([...own, ...chooseCover(shared, listTraits, coveredScreens)]),
-    forms: new Set([...own, ...chooseCover(shared, formTraits, coveredScreens)]),
+    fullWalks: chooseCover(sharedScreens, walkTraits, walkedScreens),
+    lists: new Set([...ownPaths, ...chooseCover(sharedScreens, listTraits, coveredScreens)]),
+    forms: new Set([...ownPaths, ...chooseCover(sharedScreens, formTraits, coveredScreens)]),
   }
 }

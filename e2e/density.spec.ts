@@ -42,7 +42,7 @@ test('shows twenty products of a day of prices under an opaque header', async ({
   expect(rows).toBeGreaterThanOrEqual(20)
 
   await frame.evaluate((region) => region.scrollTo(200, 300))
-  const seen = await frame.evaluate((region) => {
+  const opaqueFlags = await frame.evaluate((region) => {
     const findOpaqueColour = (element: Element | null) =>
       element !== null && !/transparent|\/|rgba/.test(getComputedStyle(element).backgroundColor)
     const { left, top } = region.getBoundingClientRect()
@@ -50,7 +50,7 @@ test('shows twenty products of a day of prices under an opaque header', async ({
     const headBoxes = [at(20, 20), at(400, 20), at(20, 200)]
     return [...headBoxes, document.querySelector('header')].map(findOpaqueColour)
   })
-  expect(seen).toEqual([true, true, true, true])
+  expect(opaqueFlags).toEqual([true, true, true, true])
 })
 
 for (const width of [1440, 1280]) {

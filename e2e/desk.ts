@@ -66,8 +66,8 @@ export const test = base.extend<{ desk: Desk }>({
       person: async (kind) => {
         const name = makeUniqueName(kind === 'grower' ? 'Фермер' : 'Консультант')
         const username = makeUniqueName(kind).replace(' ', '-')
-        const about = { name, role, active: true, is_consultant: kind === 'consultant', language: 'ru' }
-        const account = { username, email: `${username}@example.org`, password, ...about }
+        const profileFields = { name, role, active: true, is_consultant: kind === 'consultant', language: 'ru' }
+        const account = { username, email: `${username}@example.org`, password, ...profileFields }
         const { id } = await colleague<{ id: number }>('POST', '/users', account)
         people.push(id)
         const answer = await request.post('/api/auth/local', { data: { identifier: username, password } })
@@ -83,8 +83,8 @@ export const test = base.extend<{ desk: Desk }>({
         rooms.push(id)
         return id
       },
-      sendMessage: async (person, room, text, more = {}) => {
-        const { status, body } = await person.ask('POST', '/chatmessages', { data: { room, text, ...more } })
+      sendMessage: async (person, room, text, otherFields = {}) => {
+        const { status, body } = await person.ask('POST', '/chatmessages', { data: { room, text, ...otherFields } })
         expect(status, JSON.stringify(body)).toBeLessThan(300)
         return Number(body.data?.attributes?.['seq'] ?? body.seq)
       },

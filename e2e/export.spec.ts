@@ -4,12 +4,12 @@
 import { readSheet } from 'read-excel-file/node'
 import { expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
 
-const two = (number: number) => String(number).padStart(2, '0')
+const padNumber = (number: number) => String(number).padStart(2, '0')
 
 /** Text of an exported cell as the list on the screen shows it. */
 function textOnScreen(cell: unknown): string {
   if (cell instanceof Date)
-    return [two(cell.getUTCDate()), two(cell.getUTCMonth() + 1), cell.getUTCFullYear()].join('.')
+    return [padNumber(cell.getUTCDate()), padNumber(cell.getUTCMonth() + 1), cell.getUTCFullYear()].join('.')
   if (typeof cell === 'number') return String(cell).replaceAll(/\B(?=(\d{3})+$)/g, ' ')
   return typeof cell === 'string' ? cell : ''
 }
@@ -47,7 +47,7 @@ test('exports a filtered view with the values and types of its rows and without 
   expect(downloadedFile.suggestedFilename()).toMatch(/^news-.*\.xlsx$/)
   const rows = await readSheet(await downloadedFile.path())
 
-  const shown = await page
+  const shownRows = await page
     .getByRole('row')
     .evaluateAll((all) =>
       all.map((row) =>
@@ -57,7 +57,7 @@ test('exports a filtered view with the values and types of its rows and without 
       ),
     )
   // The list shows a text unchanged; in the exported file an apostrophe prevents its evaluation as a formula.
-  expect(rows.map((row) => row.map((cell) => textOnScreen(cell).replace(/^'/, '')))).toEqual(shown)
+  expect(rows.map((row) => row.map((cell) => textOnScreen(cell).replace(/^'/, '')))).toEqual(shownRows)
   expect(rows.slice(1).map((row) => row.map((cell) => (cell instanceof Date ? 'day' : typeof cell)))).toEqual([
     ['string', 'day', 'string', 'number'],
     ['string', 'object', 'string', 'number'],

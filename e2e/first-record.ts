@@ -52,10 +52,10 @@ export async function expectRecordsAbove(page: Page, further: readonly string[])
     await openList(page, screen)
     topsByAddress.push([screen.path, await readTopOfFirst(page, screen.path)])
   }
-  const low = topsByAddress.flatMap(([address, top]) =>
+  const lowLists = topsByAddress.flatMap(([address, top]) =>
     top !== undefined && top >= line ? [`${address}: ${Math.round(top)}`] : [],
   )
-  expect(low, `lists whose first record begins below ${line} px`).toEqual([])
+  expect(lowLists, `lists whose first record begins below ${line} px`).toEqual([])
   // Measuring only empty lists would prove nothing.
   expect(topsByAddress.filter(([, top]) => top !== undefined).length).toBeGreaterThan(lists.length / 2)
 }

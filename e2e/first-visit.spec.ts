@@ -102,7 +102,7 @@ test('loads little code for the sign-in form and the first list, and optional co
 const readShownPlaces = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const round = ({ x, y, width, height }: DOMRect) => [x, y, width, height].map(Math.round).join(' ')
-    const places: string[] = []
+    const drawnPositions: string[] = []
     const treeWalker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
     for (let node = treeWalker.nextNode(); node; node = treeWalker.nextNode()) {
       const element = node instanceof Element ? node : node.parentElement
@@ -110,9 +110,9 @@ const readShownPlaces = (page: Page): Promise<string[]> =>
       const range = document.createRange()
       range.selectNode(node)
       const text = node instanceof Text ? node.data.trim() : ''
-      if (text !== '' || element.matches('svg')) places.push(`${text} ${round(range.getBoundingClientRect())}`)
+      if (text !== '' || element.matches('svg')) drawnPositions.push(`${text} ${round(range.getBoundingClientRect())}`)
     }
-    return [...new Set(places)].toSorted()
+    return [...new Set(drawnPositions)].toSorted()
   })
 
 const program = /\/assets\/index-[^/]+\.js$/
@@ -128,8 +128,8 @@ for (const [language, theme, width] of [
   }) => {
     await page.setViewportSize({ width, height: 844 })
     await page.addInitScript(
-      (stored) => {
-        for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
+      (storageEntries) => {
+        for (const [key, value] of Object.entries(storageEntries)) localStorage.setItem(key, value)
       },
       { 'current-language': language, theme },
     )

@@ -94,18 +94,18 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   login: async ({ page }, provide) => {
-    await provide(async (role, { page: other = page, language, theme } = {}) => {
-      const stored = {
+    await provide(async (role, { page: targetPage = page, language, theme } = {}) => {
+      const storedSettings = {
         ...(language !== undefined && { 'current-language': language }),
         ...(theme !== undefined && { theme }),
       }
       const formerToken = tokens.get(role)
       // A session also serves the next test of the worker, unless the last test has ended it.
-      if (formerToken !== undefined && (await isSessionLive(other, formerToken))) {
-        await openWithToken(other, formerToken, stored)
+      if (formerToken !== undefined && (await isSessionLive(targetPage, formerToken))) {
+        await openWithToken(targetPage, formerToken, storedSettings)
         return formerToken
       }
-      const token = await openSignedInPage(other, { url: serverUrl(), ...accountOf(role), stored })
+      const token = await openSignedInPage(targetPage, { url: serverUrl(), ...accountOf(role), stored: storedSettings })
       tokens.set(role, token)
       return token
     })
@@ -209,12 +209,12 @@ export async function expectAccessible(page: Page, state?: 'searching' | 'repain
   // Selectors cost a quarter of the time of a check, so they are made for violations only.
   const isClean = (await runAxe(page, { ...options, selectors: false })).violations.length === 0
   const { violations } = isClean ? { violations: [] } : await runAxe(page, options)
-  const found = violations.map(({ id, help, nodes }) => ({
+  const foundViolations = violations.map(({ id, help, nodes }) => ({
     id,
     help,
     places: nodes.filter((node) => !isHalfHiddenByBar(node)).map((node) => node.target.join(' ')),
   }))
-  expect(found.filter(({ places }) => places.length > 0)).toEqual([])
+  expect(foundViolations.filter(({ places }) => places.length > 0)).toEqual([])
 }
 
 /** Selectors of table and list rows after the fifth, which repeat the checked parts of the first five. */

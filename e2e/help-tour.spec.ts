@@ -19,7 +19,7 @@ import { t } from './messages.ts'
 const help = (page: Page, name = t('guide.title')) => page.getByRole('complementary', { name })
 
 /** Opens a page and waits until it handles keys. */
-async function open(page: Page, address: string): Promise<void> {
+async function openPage(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await expectSettledPage(page)
@@ -30,7 +30,7 @@ test('explains the page in the help on F1, follows the user to other pages and r
   login,
 }) => {
   await login('admin')
-  await open(page, '/app/settings/tags')
+  await openPage(page, '/app/settings/tags')
   const row = page.getByRole('button', { name: /^Действия: / }).first()
   await row.focus()
   await page.keyboard.press('F1')
@@ -56,7 +56,7 @@ test('explains the page in the help on F1, follows the user to other pages and r
 test('shows the help in Karakalpak without a connection', async ({ page, login, context }) => {
   await login('admin', { language: 'kaa', theme: 'light.greenmoss' })
   const texts = page.waitForResponse((answer) => answer.url().includes('/assets/help-kaa-') && answer.ok())
-  await open(page, '/app/settings/unit')
+  await openPage(page, '/app/settings/unit')
   await texts
   await expectSettledPage(page)
   await context.setOffline(true)
@@ -71,7 +71,7 @@ test('shows the help in Karakalpak without a connection', async ({ page, login, 
 
 test('shows in the help which role has the permission that the user lacks', async ({ page, login }) => {
   await login('consultant')
-  await open(page, '/app/news')
+  await openPage(page, '/app/news')
   await page.keyboard.press('F1')
   await expect(
     help(page)
@@ -95,7 +95,7 @@ const themeOf = (language: Language) => (language === 'kaa' ? 'dark.blueolympic'
 test('walks the home page, its help and the tour with the keyboard in the four languages', async ({ page, login }) => {
   test.slow()
   await login('admin', { language: 'ru', theme: themeOf('ru') })
-  await open(page, '/app/settings/tags')
+  await openPage(page, '/app/settings/tags')
   // The shortcut of the home page works once the tools of the top bar have loaded, which is after the page.
   await expect(page.getByRole('button', { name: t('nav.notifications') })).toBeVisible()
   await page.keyboard.press('g')
@@ -106,15 +106,15 @@ test('walks the home page, its help and the tour with the keyboard in the four l
    * Checks the text and the accessibility of a place in one language, the next place in the next language. Then
    * the walk continues in Russian.
    */
-  let places = 0
-  const expectInNextLanguage = async (place: string, isShown: (language: Language) => Promise<void>) => {
-    const language = (['kaa', 'en', 'uz'] as const)[places % 3] ?? 'kaa'
-    places += 1
-    for (const shown of [language, 'ru'] as const) {
-      await test.step(`${place} in ${shown}`, async () => {
-        await setAppearance(page, { theme: themeOf(shown), language: shown })
-        await isShown(shown)
-        if (shown === 'ru') return
+  let stepCount = 0
+  const expectInNextLanguage = async (stepName: string, isShown: (language: Language) => Promise<void>) => {
+    const language = (['kaa', 'en', 'uz'] as const)[stepCount % 3] ?? 'kaa'
+    stepCount += 1
+    for (const shownLanguage of [language, 'ru'] as const) {
+      await test.step(`${stepName} in ${shownLanguage}`, async () => {
+        await setAppearance(page, { theme: themeOf(shownLanguage), language: shownLanguage })
+        await isShown(shownLanguage)
+        if (shownLanguage === 'ru') return
         await expectSettledPage(page)
         await expectAccessible(page)
       })

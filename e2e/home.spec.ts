@@ -37,10 +37,10 @@ test('opens the home page with G and H, and lets an owner walk its rows and post
   await expectAccessible(page)
 
   const rows = list.getByRole('listitem')
-  const first = rows.first()
-  const name = (await first.getByRole('link').first().textContent()) ?? ''
+  const firstRow = rows.first()
+  const name = (await firstRow.getByRole('link').first().textContent()) ?? ''
   await page.keyboard.press('j')
-  await expect(first.getByRole('button').last()).toBeFocused()
+  await expect(firstRow.getByRole('button').last()).toBeFocused()
   await page.keyboard.press('j')
   await expect(rows.nth(1).getByRole('button').last()).toBeFocused()
   await page.keyboard.press('k')
@@ -48,12 +48,12 @@ test('opens the home page with G and H, and lets an owner walk its rows and post
   await expect(page.getByRole('menuitem', { name: 'На час' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Отложено: 1' })).toBeVisible()
-  await expect(first.getByRole('link', { name, exact: true })).toHaveCount(0)
+  await expect(firstRow.getByRole('link', { name, exact: true })).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Отложено: 1' }).click()
   await page.getByRole('button', { name: 'Вернуть', exact: true }).click()
   await page.getByRole('button', { name: 'Вернуться к делам' }).click()
-  await expect(first.getByRole('link', { name, exact: true })).toBeVisible()
+  await expect(firstRow.getByRole('link', { name, exact: true })).toBeVisible()
 })
 
 test('shows for each group of the home page the number of records on the linked page', async ({
@@ -78,15 +78,15 @@ test('lets a consultant take a free question on the home page', async ({ page, l
   const record = await newRecord('consultations', { question })
   await login('consultant')
   await page.goto('/app/home')
-  const free = page.getByRole('region', work).getByRole('region', { name: /^Свободные вопросы/ })
-  await expect(free).toBeVisible()
+  const freeQuestions = page.getByRole('region', work).getByRole('region', { name: /^Свободные вопросы/ })
+  await expect(freeQuestions).toBeVisible()
   await expectAccessible(page)
-  const row = free.getByRole('listitem').first()
+  const row = freeQuestions.getByRole('listitem').first()
   const takenRow = (await row.getByRole('link').first().textContent()) ?? ''
   const number = /№ (\d+)/.exec((await row.textContent()) ?? '')?.[1]
   await row.getByRole('button', { name: 'Взять' }).click()
   await expect(page.getByText(`Теперь у вас: ${takenRow}`)).toBeVisible()
-  await expect(free.getByRole('link', { name: takenRow, exact: true })).toHaveCount(0)
+  await expect(freeQuestions.getByRole('link', { name: takenRow, exact: true })).toHaveCount(0)
   // Other tests need the question that was taken, so it is released; the new one is deleted.
   await colleague('POST', `/consultations/${number}/assign`, { data: { to: null, note: 'Released' } })
   await colleague('DELETE', `/consultations/${record.id}`)
@@ -115,14 +115,14 @@ test('shows the list of the home page first on a phone, with nothing cut and lar
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
   expect(scrollableWidth).toBe(0)
-  const cut = await list
+  const cutTexts = await list
     .locator('li a, li span')
     .evaluateAll((parts) =>
       parts
         .filter(({ clientWidth, scrollWidth }) => clientWidth > 1 && scrollWidth > clientWidth)
         .map(({ textContent }) => textContent),
     )
-  expect(cut).toEqual([])
+  expect(cutTexts).toEqual([])
   const button = await list.getByRole('listitem').first().getByRole('button').last().boundingBox()
   expect(button?.height).toBeGreaterThanOrEqual(44)
   const weekBox = await page.getByRole('region', { name: 'Неделя' }).boundingBox()

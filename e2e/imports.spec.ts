@@ -25,15 +25,17 @@ test('matches, corrects, imports and undoes prices of a sheet with the keyboard'
     colleague<ListedImport>('GET', '/products?locale=ru&pagination[pageSize]=3'),
     colleague<ListedImport>('GET', '/districts?locale=ru&pagination[pageSize]=2'),
   ])
-  const [first = '', second = '', third = ''] = products.data.map(({ attributes }) => attributes.name)
-  const [near = '', far = ''] = districts.data.map(({ attributes }) => attributes.name)
+  const [firstProduct = '', secondProduct = '', thirdProduct = ''] = products.data.map(
+    ({ attributes }) => attributes.name,
+  )
+  const [nearDistrict = '', farDistrict = ''] = districts.data.map(({ attributes }) => attributes.name)
   const day = pastDay()
   const file = await makeSheet([
     [t('products.one'), 'Туман', t('field.price')],
-    [first, near, 4150],
-    [first, far, '4 200,50'],
-    [second, near, '155О0'],
-    [third, far, -5],
+    [firstProduct, nearDistrict, 4150],
+    [firstProduct, farDistrict, '4 200,50'],
+    [secondProduct, nearDistrict, '155О0'],
+    [thirdProduct, farDistrict, -5],
   ])
   await loginAsOwner()
   await page.goto('/app/price-list')
@@ -104,7 +106,7 @@ test('imports companies from the template in Karakalpak and corrects a wrong e-m
   request,
   colleague,
 }) => {
-  const words: Readonly<Record<string, string>> = karakalpak
+  const translations: Readonly<Record<string, string>> = karakalpak
   const token = await login('owner', { language: 'kaa' })
   const headers = { authorization: `Bearer ${token}` }
   const templateResponse = await request.get('/api/insert_excel/template?kind=companies&locale=kaa', { headers })
@@ -123,16 +125,16 @@ test('imports companies from the template in Karakalpak and corrects a wrong e-m
   )
   const name = makeUniqueName('Diyqan')
   // The columns of the template in which the test enters content.
-  const filled = ['companyName', 'directions', 'email', 'address.kaa']
+  const filledColumns = ['companyName', 'directions', 'email', 'address.kaa']
   const headingOf = (key: string) => String(headings[loadedKeys.indexOf(key)])
-  const company = (own: string, email: string) => [
-    `${name} ${own}`,
+  const company = (nameEnding: string, email: string) => [
+    `${name} ${nameEnding}`,
     directions[0]?.attributes.name.kaa ?? '',
     email,
     'Nókis qalası, Ǵárezsizlik kóshesi',
   ]
   const file = await makeSheet([
-    filled.map(headingOf),
+    filledColumns.map(headingOf),
     company('bir', 'bir@example.org'),
     company('eki', 'eki.example.org'),
   ])
@@ -145,7 +147,7 @@ test('imports companies from the template in Karakalpak and corrects a wrong e-m
   await page.keyboard.press('F8')
   await expect(findCell(page, 3, 'email')).toBeFocused()
   await page.keyboard.press('F2')
-  const field = page.getByRole('textbox', { name: `${words['field.email']}, 3` })
+  const field = page.getByRole('textbox', { name: `${translations['field.email']}, 3` })
   await field.fill('eki@example.org')
   await expectAccessible(page)
   await field.press('Enter')

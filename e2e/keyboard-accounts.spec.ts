@@ -10,9 +10,9 @@ import { t } from './messages.ts'
 
 const secretText = 'Barley-77-x'
 
-function newAccount(more: object = {}) {
+function newAccount(otherFields: object = {}) {
   const username = makeUniqueName('grower').replace(' ', '-')
-  return { username, email: `${username}@example.org`, password: secretText, name: username, ...more }
+  return { username, email: `${username}@example.org`, password: secretText, name: username, ...otherFields }
 }
 
 test('sets up, renews and uses the second step to sign in, with the keyboard alone', async ({ page, colleague }) => {
@@ -20,29 +20,29 @@ test('sets up, renews and uses the second step to sign in, with the keyboard alo
   await colleague('POST', '/users', account)
   await openSignedInPage(page, { url: serverUrl(), identifier: account.username, password: secretText })
   await page.goto('/app/profile/security')
-  const part = page.getByRole('region', { name: t('account.twoStep') })
-  await tabToTarget(page, part.getByRole('button', { name: t('account.twoStep.setUp') }))
+  const twoStepSection = page.getByRole('region', { name: t('account.twoStep') })
+  await tabToTarget(page, twoStepSection.getByRole('button', { name: t('account.twoStep.setUp') }))
   await page.keyboard.press('Enter')
-  await expect(part.getByRole('textbox', { name: t('field.currentPassword') })).toBeFocused()
+  await expect(twoStepSection.getByRole('textbox', { name: t('field.currentPassword') })).toBeFocused()
   await page.keyboard.type(secretText)
   await page.keyboard.press('Enter')
-  await expect(part.getByRole('heading', { name: t('account.twoStep.scan') })).toBeFocused()
-  const key = (await part.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()).replaceAll(' ', '')
-  const codes = part.getByRole('list', { name: t('account.recovery.title') }).getByRole('listitem')
+  await expect(twoStepSection.getByRole('heading', { name: t('account.twoStep.scan') })).toBeFocused()
+  const key = (await twoStepSection.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()).replaceAll(' ', '')
+  const codes = twoStepSection.getByRole('list', { name: t('account.recovery.title') }).getByRole('listitem')
   const [recovery = ''] = await codes.allInnerTexts()
   const app = new TOTP({ secret: key })
-  const code = part.getByRole('textbox', { name: t('auth.twoStep.code') })
+  const code = twoStepSection.getByRole('textbox', { name: t('auth.twoStep.code') })
   await tabToTarget(page, code)
   await page.keyboard.type(app.generate())
   await page.keyboard.press('Enter')
   // The form focuses the checkbox until the user confirms that the recovery codes are stored.
-  const savedCheckbox = part.getByRole('checkbox', { name: t('account.recovery.kept') })
+  const savedCheckbox = twoStepSection.getByRole('checkbox', { name: t('account.recovery.kept') })
   await expect(savedCheckbox).toBeFocused()
   await expect(savedCheckbox).toHaveAccessibleDescription(t('account.recovery.missing'))
   await page.keyboard.press('Space')
   await tabToTarget(page, code)
   await page.keyboard.press('Enter')
-  const renewButton = part.getByRole('button', { name: t('account.recovery.renew') })
+  const renewButton = twoStepSection.getByRole('button', { name: t('account.recovery.renew') })
   await expect(renewButton).toBeFocused()
 
   await page.keyboard.press('Enter')
@@ -114,7 +114,7 @@ test('blocks a consultant and gives their open question to a colleague found by 
   const consultant = { is_consultant: true, active: true }
   const { id } = await colleague<{ id: number }>('POST', '/users', newAccount(consultant))
   const takerAccount = newAccount(consultant)
-  const other = await colleague<{ id: number }>('POST', '/users', takerAccount)
+  const taker = await colleague<{ id: number }>('POST', '/users', takerAccount)
   const asker = await colleague<{ id: number }>('POST', '/users', newAccount())
   const question = await colleague('POST', '/consultations', {
     data: { question: makeUniqueName('Когда сеять'), user: asker.id, consultant: id },
@@ -146,7 +146,7 @@ test('blocks a consultant and gives their open question to a colleague found by 
     'GET',
     `/consultations/${question.data.id}?populate=consultant`,
   )
-  expect(movedQuestion.data.attributes.consultant.data.id).toBe(other.id)
+  expect(movedQuestion.data.attributes.consultant.data.id).toBe(taker.id)
 })
 
 test('compares two roles, reads a limit, and views the panel as another role with the keyboard alone', async ({
@@ -173,10 +173,10 @@ test('compares two roles, reads a limit, and views the panel as another role wit
   await choose(t('permissions.compareWith'), t('roles.values.type.authenticated'))
   const assignedButtons = table.getByRole('button', { name: /порученные себе/ }).first()
   await expect(assignedButtons).toBeVisible()
-  const before = await table.getByRole('row').count()
+  const formerRowCount = await table.getByRole('row').count()
   await tabToTarget(page, page.getByRole('switch', { name: t('permissions.onlyDifferences') }))
   await page.keyboard.press('Space')
-  await expect.poll(() => table.getByRole('row').count()).toBeGreaterThan(before)
+  await expect.poll(() => table.getByRole('row').count()).toBeGreaterThan(formerRowCount)
   await tabToTarget(page, assignedButtons)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toContainText('порученные себе')

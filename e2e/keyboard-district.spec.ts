@@ -12,8 +12,8 @@ test('changes the region of a district and adds a Karakalpak name with the keybo
     'GET',
     '/regions?locale=ru&pagination[pageSize]=100',
   )
-  const before = regions.find(({ attributes }) => attributes.name.startsWith('Бухар'))
-  const { id } = await newRecord('districts', { name, region: before?.id })
+  const formerRegion = regions.find(({ attributes }) => attributes.name.startsWith('Бухар'))
+  const { id } = await newRecord('districts', { name, region: formerRegion?.id })
 
   await page.goto('/user/login')
   const { identifier, password } = accountOf('owner')

@@ -14,16 +14,16 @@ test('corrects, confirms, imports and undoes prices of a sheet with the keyboard
   colleague,
 }) => {
   const { day, prices } = await usualPrices(colleague, 'ru')
-  const [first, second, third] = prices
-  if (!first || !second || !third) throw new Error('The demo content has too few prices for this test.')
+  const [firstPrice, secondPrice, thirdPrice] = prices
+  if (!firstPrice || !secondPrice || !thirdPrice) throw new Error('The demo content has too few prices for this test.')
   // A Cyrillic word with a Latin letter: the two letters look the same.
-  const mixedName = first.product.replace('а', 'a')
+  const mixedName = firstPrice.product.replace('а', 'a')
   const date = day(1)
   const file = await makeSheet([
     [t('products.one'), t('districts.one'), t('field.price')],
-    [mixedName, first.district, first.price],
-    [second.product, second.district, second.price * 10],
-    [third.product, third.district, third.price * 10],
+    [mixedName, firstPrice.district, firstPrice.price],
+    [secondPrice.product, secondPrice.district, secondPrice.price * 10],
+    [thirdPrice.product, thirdPrice.district, thirdPrice.price * 10],
   ])
   await loginAsOwner()
   await page.goto(`/app/import?kind=pricelists&date=${date}`)
@@ -75,11 +75,15 @@ test('corrects, confirms, imports and undoes prices of a sheet with the keyboard
   await expect(districtBars.getByRole('listitem').first()).toBeVisible()
   await expectSettledPage(page)
   await expectAccessible(page)
-  const { data: written } = await colleague<{ data: { attributes: { price: number } }[] }>(
+  const { data: writtenPrices } = await colleague<{ data: { attributes: { price: number } }[] }>(
     'GET',
     `/pricelists?filters[pricedate][date][$eq]=${date}&sort=id`,
   )
-  expect(written.map(({ attributes }) => attributes.price)).toEqual([first.price, second.price, third.price * 10])
+  expect(writtenPrices.map(({ attributes }) => attributes.price)).toEqual([
+    firstPrice.price,
+    secondPrice.price,
+    thirdPrice.price * 10,
+  ])
   await tabToTarget(page, page.getByRole('button', { name: t('import.takeBack') }))
   await page.keyboard.press('Enter')
   const question = page.getByRole('dialog', { name: t('import.takeBackTitle') })

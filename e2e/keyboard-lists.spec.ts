@@ -16,11 +16,11 @@ async function openNews(
   for (const title of titles) await newRecord('news', { title })
   await loginAsOwner()
   await page.goto(`/app/news?q=${encodeURIComponent(name)}&sort=title`)
-  const [first] = titles
+  const [firstTitle] = titles
   // The keys of a list load when the page is idle.
   await expect(async () => {
     await page.keyboard.press('j')
-    await expect(page.getByRole('link', { name: first })).toBeFocused({ timeout: 500 })
+    await expect(page.getByRole('link', { name: firstTitle })).toBeFocused({ timeout: 500 })
   }).toPass()
   await page.keyboard.press('k')
   return titles
@@ -31,15 +31,15 @@ test('walks, selects, bulk-edits and edits rows of a list, and undoes the edits 
   loginAsOwner,
   newRecord,
 }) => {
-  const [first, second, third] = await openNews(page, { loginAsOwner, newRecord })
+  const [firstTitle, secondTitle, thirdTitle] = await openNews(page, { loginAsOwner, newRecord })
   const link = (name: string) => page.getByRole('link', { name })
-  await expect(link(first)).toBeFocused()
+  await expect(link(firstTitle)).toBeFocused()
   await page.keyboard.press('x')
   await page.keyboard.press('j')
-  await expect(link(second)).toBeFocused()
+  await expect(link(secondTitle)).toBeFocused()
   await page.keyboard.press('x')
   await page.keyboard.press('k')
-  await expect(link(first)).toBeFocused()
+  await expect(link(firstTitle)).toBeFocused()
   await expect(page.getByText('Выбраны 2 записи').last()).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Снять выделение' })).toBeHidden()
@@ -55,7 +55,7 @@ test('walks, selects, bulk-edits and edits rows of a list, and undoes the edits 
   await tabToTarget(page, dialog.getByRole('button', { name: 'Изменить 1 запись' }))
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
-  const row = page.getByRole('row').filter({ hasText: first })
+  const row = page.getByRole('row').filter({ hasText: firstTitle })
   await expect(row.getByText('Неактивно')).toBeVisible()
   // Clearing the selection removes the focused control: the focus moves to another element and is not lost.
   await expect(page.locator('body')).not.toBeFocused()
@@ -64,9 +64,9 @@ test('walks, selects, bulk-edits and edits rows of a list, and undoes the edits 
 
   await page.keyboard.press('/')
   await expect(page.getByRole('searchbox', { name: /Поиск/ })).toBeFocused()
-  await tabToTarget(page, link(third))
+  await tabToTarget(page, link(thirdTitle))
   await page.keyboard.press('e')
-  await expect(page.getByRole('textbox', { name: /^Заголовок/ })).toHaveValue(third)
+  await expect(page.getByRole('textbox', { name: /^Заголовок/ })).toHaveValue(thirdTitle)
 })
 
 test('shows, hides and moves columns of a list, and combines conditions with the keyboard', async ({
@@ -74,7 +74,7 @@ test('shows, hides and moves columns of a list, and combines conditions with the
   loginAsOwner,
   newRecord,
 }) => {
-  const [first] = await openNews(page, { loginAsOwner, newRecord })
+  const [firstTitle] = await openNews(page, { loginAsOwner, newRecord })
   const columns = page.getByRole('button', { name: 'Столбцы и вид' })
   await tabToTarget(page, columns, 'back')
   await page.keyboard.press('Enter')
@@ -112,7 +112,7 @@ test('shows, hides and moves columns of a list, and combines conditions with the
   await expect(page.getByRole('option')).toHaveCount(0)
   const value = builder.getByRole('textbox', { name: 'Значение' })
   await tabToTarget(page, value)
-  await page.keyboard.type(first)
+  await page.keyboard.type(firstTitle)
   await expectAccessible(page)
   await tabToTarget(page, builder.getByRole('button', { name: 'Применить' }))
   await page.keyboard.press('Enter')

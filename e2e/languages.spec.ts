@@ -24,7 +24,7 @@ async function readTexts(
   browser: Browser,
   login: TestFixtures['login'],
   locale: string,
-  places: WordPlaces,
+  addresses: WordPlaces,
 ): Promise<Record<'uz' | 'kaa', string[]>> {
   const context = await browser.newContext({
     locale,
@@ -37,8 +37,8 @@ async function readTexts(
   const texts: Record<'uz' | 'kaa', string[]> = { uz: [], kaa: [] }
   for (const language of ['uz', 'kaa'] as const) {
     if (language === 'kaa') await page.evaluate(() => localStorage.setItem('current-language', 'kaa'))
-    for (const place of places[language]) {
-      await page.goto(place)
+    for (const address of addresses[language]) {
+      await page.goto(address)
       await expect(page.locator('html')).toHaveAttribute('lang', language)
       await expect(page.getByRole('main').getByRole('time').first()).toBeVisible()
       await expectSettledPage(page)
@@ -72,9 +72,9 @@ test('shows the same Uzbek and Karakalpak in an English and in a Russian browser
       '/app/settings/districts?sort=name&f.type=city_district',
     ]
   }
-  const places = { uz: await readPlaces('uz'), kaa: await readPlaces('kaa') }
-  const english = await readTexts(browser, login, 'en-US', places)
-  const russianTexts = await readTexts(browser, login, 'ru-RU', places)
+  const addresses = { uz: await readPlaces('uz'), kaa: await readPlaces('kaa') }
+  const english = await readTexts(browser, login, 'en-US', addresses)
+  const russianTexts = await readTexts(browser, login, 'ru-RU', addresses)
   expect(russianTexts).toEqual(english)
   expect(english.uz[0]).toContain('05.03.2026')
   expect(english.kaa[0]).toContain('05.03.2026')

@@ -11,8 +11,8 @@ interface OutlineAnswer {
 
 test('edits lessons beside the outline of their course', async ({ page, loginAsOwner, newRecord }) => {
   const course = await newRecord('courses', { title: makeUniqueName('Курс') })
-  const [first, second] = [makeUniqueName('Урок'), makeUniqueName('Урок')]
-  for (const [index, title] of [first, second].entries())
+  const [firstTitle, secondTitle] = [makeUniqueName('Урок'), makeUniqueName('Урок')]
+  for (const [index, title] of [firstTitle, secondTitle].entries())
     await newRecord('lessons', { title, course: course.id, position: index + 1, content: '<p>Текст</p>' })
   await loginAsOwner()
   await page.goto(`/app/e-learning/${course.id}`)
@@ -20,30 +20,30 @@ test('edits lessons beside the outline of their course', async ({ page, loginAsO
   const link = (name: string) => outline.getByRole('link', { name })
   const title = findField(page, 'title', 'ru').getByRole('textbox')
 
-  await link(first).focus()
+  await link(firstTitle).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('region', { name: first })).toBeFocused()
-  await expect(title).toHaveValue(first)
+  await expect(page.getByRole('region', { name: firstTitle })).toBeFocused()
+  await expect(title).toHaveValue(firstTitle)
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  await expect(link(first)).toBeFocused()
+  await expect(link(firstTitle)).toBeFocused()
   await page.keyboard.press('ArrowDown')
-  await expect(link(second)).toBeFocused()
+  await expect(link(secondTitle)).toBeFocused()
 
   // Text typed in the form of a lesson stays as a draft while another lesson is open, and after a reload.
-  await title.fill(`${first} новый`)
-  await link(second).click()
+  await title.fill(`${firstTitle} новый`)
+  await link(secondTitle).click()
   const question = page.getByRole('dialog', { name: t('dialog.unsaved.title') })
   await question.getByRole('button', { name: t('dialog.unsaved.keep') }).click()
-  await expect(title).toHaveValue(second)
+  await expect(title).toHaveValue(secondTitle)
   await page.goBack()
-  await expect(title).toHaveValue(`${first} новый`)
+  await expect(title).toHaveValue(`${firstTitle} новый`)
   await page.reload()
-  await expect(title).toHaveValue(`${first} новый`)
+  await expect(title).toHaveValue(`${firstTitle} новый`)
   await page.getByRole('button', { name: t('form.saveChanges'), exact: true }).click()
-  await expect(link(`${first} новый`)).toBeVisible()
+  await expect(link(`${firstTitle} новый`)).toBeVisible()
   await page.goForward()
-  await expect(title).toHaveValue(second)
+  await expect(title).toHaveValue(secondTitle)
 })
 
 test('changes all selected lessons, and compares orders after a conflict', async ({

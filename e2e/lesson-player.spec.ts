@@ -17,12 +17,12 @@ async function upload(request: APIRequestContext, token: string, file: Buffer, n
       'upload-metadata': `filename ${encodeText(name)},purpose ${encodeText(purpose)}`,
     },
   })
-  const sent = await request.patch(new URL(begunUpload.headers()['location'] ?? '', serverUrl()).href, {
+  const patchResponse = await request.patch(new URL(begunUpload.headers()['location'] ?? '', serverUrl()).href, {
     headers: { ...headers, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
     data: file,
   })
-  const [stored] = (await sent.json()) as { url: string }[]
-  return stored?.url
+  const [storedFile] = (await patchResponse.json()) as { url: string }[]
+  return storedFile?.url
 }
 
 test('plays a lesson by the keyboard, with subtitles, continues it and completes the course', async ({
@@ -58,9 +58,11 @@ test('plays a lesson by the keyboard, with subtitles, continues it and completes
   await page.keyboard.press('c')
   await expect(player.getByText('Сначала фильтр')).toBeVisible()
   await expect(position).toHaveAttribute('aria-valuetext', /^[5-7] секунд из/)
-  const stored = page.waitForResponse((answer) => answer.request().postData()?.includes('position_s') === true)
+  const positionResponse = page.waitForResponse(
+    (answer) => answer.request().postData()?.includes('position_s') === true,
+  )
   await page.keyboard.press('k')
-  expect((await stored).status()).toBe(200)
+  expect((await positionResponse).status()).toBe(200)
   await expectAccessible(page)
 
   await page.reload()

@@ -65,16 +65,18 @@ test('takes a frame of an uploaded video as its poster, and replaces it', async 
     .locator('input[data-purpose="lesson_video"]')
     .setInputFiles({ name: 'field.webm', mimeType: 'video/webm', buffer })
   const video = field.locator('video')
-  await expect.poll(() => video.evaluate((shown: HTMLVideoElement) => shown.readyState)).toBeGreaterThan(1)
+  await expect
+    .poll(() => video.evaluate((videoElement: HTMLVideoElement) => videoElement.readyState))
+    .toBeGreaterThan(1)
   const takeButton = field.getByRole('button', { name: 'Взять этот кадр как обложку' })
   await takeButton.click()
   await expect(video).toHaveAttribute('poster', /\/uploads\//)
-  const first = (await video.getAttribute('poster')) ?? ''
+  const firstPoster = (await video.getAttribute('poster')) ?? ''
   await field.getByRole('button', { name: 'Убрать обложку' }).click()
   await expect(video).not.toHaveAttribute('poster')
   await takeButton.click()
   await expect(video).toHaveAttribute('poster', /\/uploads\//)
-  expect(await video.getAttribute('poster')).not.toBe(first)
+  expect(await video.getAttribute('poster')).not.toBe(firstPoster)
   await page.getByRole('button', { name: 'Сохранить изменения' }).click()
   await expect(page.getByText('Все изменения сохранены')).toBeVisible()
   await page.reload()

@@ -20,9 +20,9 @@ async function upload(request: APIRequestContext, token: string, name: string): 
     multipart: { files: newPicture(), fileInfo: JSON.stringify({ name }) },
   })
   expect(answer.ok(), await answer.text()).toBe(true)
-  const [stored] = (await answer.json()) as StoredFile[]
-  if (!stored) throw new Error('The upload gave no record')
-  return stored
+  const [storedFile] = (await answer.json()) as StoredFile[]
+  if (!storedFile) throw new Error('The upload gave no record')
+  return storedFile
 }
 
 test('finds, describes, moves and replaces a picture of the library, and keeps a picture in use', async ({
@@ -33,16 +33,16 @@ test('finds, describes, moves and replaces a picture of the library, and keeps a
   request,
 }) => {
   const token = await login('owner')
-  const [word, title, folder] = [makeUniqueName('Хлопок'), makeUniqueName('О хлопке'), makeUniqueName('Рынок')]
-  const usedFile = await upload(request, token, `${word} занят.png`)
-  const free = await upload(request, token, `${word} свободен.png`)
+  const [searchWord, title, folder] = [makeUniqueName('Хлопок'), makeUniqueName('О хлопке'), makeUniqueName('Рынок')]
+  const usedFile = await upload(request, token, `${searchWord} занят.png`)
+  const freeFile = await upload(request, token, `${searchWord} свободен.png`)
   const { id } = await newRecord('news', { title, image: usedFile.id })
 
   // The picture is found by its name.
   await page.goto('/app/media')
-  await page.getByRole('searchbox').fill(word)
+  await page.getByRole('searchbox').fill(searchWord)
   const findTile = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
-  await expect(findTile(free.name)).toBeVisible()
+  await expect(findTile(freeFile.name)).toBeVisible()
   await expect(page).toHaveURL(/q=/)
   await expectAccessibleInBothThemes(page)
 
@@ -57,8 +57,8 @@ test('finds, describes, moves and replaces a picture of the library, and keeps a
   await expectAccessible(page)
   await details.getByRole('button', { name: t('action.save') }).click()
   await expect(details.getByRole('button', { name: t('action.save') })).toBeHidden()
-  const saved = await colleague<{ alt: object; focal: object }>('GET', `/upload/files/${usedFile.id}`)
-  expect(saved).toMatchObject({ alt: { ru: 'Поле хлопка', kaa: 'Paxta atızı' }, focal: { x: 0.6, y: 0.5 } })
+  const savedFile = await colleague<{ alt: object; focal: object }>('GET', `/upload/files/${usedFile.id}`)
+  expect(savedFile).toMatchObject({ alt: { ru: 'Поле хлопка', kaa: 'Paxta atızı' }, focal: { x: 0.6, y: 0.5 } })
 
   // The picture is replaced, and the record that uses it shows the new one.
   await details.getByRole('button', { name: t('action.replace') }).click()
@@ -87,7 +87,7 @@ test('finds, describes, moves and replaces a picture of the library, and keeps a
   await details.getByRole('button', { name: t('action.close') }).click()
 
   // The picture is moved to a folder of its own.
-  await page.getByRole('checkbox', { name: t('list.selectRow', { name: free.name }) }).check()
+  await page.getByRole('checkbox', { name: t('list.selectRow', { name: freeFile.name }) }).check()
   await page.getByRole('button', { name: t('library.move') }).click()
   await page
     .getByRole('dialog')
@@ -100,14 +100,14 @@ test('finds, describes, moves and replaces a picture of the library, and keeps a
     .getByRole('button', { name: t('library.moveDo'), exact: true })
     .click()
   await expect(page.getByText('Перемещён 1 файл')).toBeVisible()
-  const movedFile = await colleague<{ folder: string }>('GET', `/upload/files/${free.id}`)
+  const movedFile = await colleague<{ folder: string }>('GET', `/upload/files/${freeFile.id}`)
   expect(movedFile.folder).toBe(`${folder}/Хлопок`)
 
   // One of the two pictures is unused: deleting both leaves the used one.
   await page.getByRole('button', { name: t('library.unused') }).press('Enter')
   await expect(findTile(usedFile.name)).toBeHidden()
-  await expect(findTile(free.name)).toBeVisible()
-  await page.goto(`/app/media?q=${encodeURIComponent(word)}`)
+  await expect(findTile(freeFile.name)).toBeVisible()
+  await page.goto(`/app/media?q=${encodeURIComponent(searchWord)}`)
   await expect(findTile(usedFile.name)).toBeVisible()
   await page.getByRole('checkbox', { name: t('library.selectPage') }).check()
   await page.getByRole('button', { name: t('action.delete') }).click()
@@ -118,7 +118,7 @@ test('finds, describes, moves and replaces a picture of the library, and keeps a
   const fileUseDialog = page.getByRole('dialog', { name: '1 файл используется и остался' })
   await expect(fileUseDialog.getByRole('link', { name: title })).toBeVisible()
   await fileUseDialog.getByRole('button', { name: t('action.close') }).click()
-  await expect(findTile(free.name)).toBeHidden()
+  await expect(findTile(freeFile.name)).toBeHidden()
   await expect(findTile(usedFile.name)).toBeVisible()
 })
 

@@ -25,10 +25,10 @@ async function applyChip(page: Page, chip: RegExp): Promise<void> {
 /** Creates two news that only this test knows: one matches every condition, the other matches none. */
 async function twoNews(newRecord: TestFixtures['newRecord']): Promise<{ name: string; in: string; out: string }> {
   const name = makeUniqueName('Отбор')
-  const found = { title: `${name} наш`, link: 'https://example.org/water', views: 77, date: '2019-04-05' }
-  await newRecord('news', { ...found, active: true })
+  const matchingNews = { title: `${name} наш`, link: 'https://example.org/water', views: 77, date: '2019-04-05' }
+  await newRecord('news', { ...matchingNews, active: true })
   await newRecord('news', { title: `${name} другой`, views: 3, date: '2021-04-05', active: false })
-  return { name, in: found.title, out: `${name} другой` }
+  return { name, in: matchingNews.title, out: `${name} другой` }
 }
 
 test('shows text, number, date, choice, record and missing-language filters as chips and in the address', async ({
@@ -43,8 +43,8 @@ test('shows text, number, date, choice, record and missing-language filters as c
   await login('owner')
   await page.goto(address)
   const ownRows = page.getByRole('row').filter({ hasText: news.in })
-  const other = page.getByRole('row').filter({ hasText: news.out })
-  await expect(other).toHaveCount(1)
+  const otherRows = page.getByRole('row').filter({ hasText: news.out })
+  await expect(otherRows).toHaveCount(1)
 
   await filterByField(page, 'Ссылка', 'Содержит')
   await panel(page).getByRole('button', { name: 'Применить' }).click()
@@ -52,7 +52,7 @@ test('shows text, number, date, choice, record and missing-language filters as c
   await expectAccessible(page)
   await panel(page).getByRole('textbox', { name: 'Значение' }).fill('water')
   await applyChip(page, /^Ссылка: содержит «water»/)
-  await expect(other).toHaveCount(0)
+  await expect(otherRows).toHaveCount(0)
   await expect(ownRows).toHaveCount(1)
 
   await filterByField(page, 'Просмотры')
@@ -70,12 +70,12 @@ test('shows text, number, date, choice, record and missing-language filters as c
   await expectAccessible(page)
 
   const narrowedAddress = page.url()
-  const shared = await context.newPage()
-  await login('admin', { page: shared })
-  await shared.goto(narrowedAddress)
-  await expect(chips(shared).getByRole('listitem')).toHaveCount(5)
-  await expect(shared.getByRole('row').filter({ hasText: news.in })).toHaveCount(1)
-  await shared.close()
+  const sharedPage = await context.newPage()
+  await login('admin', { page: sharedPage })
+  await sharedPage.goto(narrowedAddress)
+  await expect(chips(sharedPage).getByRole('listitem')).toHaveCount(5)
+  await expect(sharedPage.getByRole('row').filter({ hasText: news.in })).toHaveCount(1)
+  await sharedPage.close()
 
   await chips(page)
     .getByRole('button', { name: /^Убрать: Просмотры/ })
@@ -85,7 +85,7 @@ test('shows text, number, date, choice, record and missing-language filters as c
   await expect(chips(page)).toHaveCount(0)
   await expect(page).toHaveURL(address)
   await expect(page.getByRole('button', { name: /^Фильтры/ })).toBeFocused()
-  await expect(other).toHaveCount(1)
+  await expect(otherRows).toHaveCount(1)
 })
 
 test('filters a list by a linked record whose name is typed into the row of filters', async ({ page, login }) => {

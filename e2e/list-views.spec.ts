@@ -58,10 +58,10 @@ test('saves columns, width, groups and conditions as a view, then shares, pins a
   const width = await test.step('a width, by the keys', async () => {
     const viewsHead = page.getByRole('columnheader', { name: 'Просмотры' })
     const widthOf = async () => Math.round((await viewsHead.boundingBox())?.width ?? 0)
-    const before = await widthOf()
+    const formerWidth = await widthOf()
     await viewsHead.getByRole('slider', { name: 'Ширина столбца «Просмотры»' }).focus()
     for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowRight')
-    await expect.poll(widthOf).toBeGreaterThan(before + 20)
+    await expect.poll(widthOf).toBeGreaterThan(formerWidth + 20)
     return await widthOf()
   })
 
@@ -82,9 +82,9 @@ test('saves columns, width, groups and conditions as a view, then shares, pins a
     await expectAccessible(page)
     await innerGroup.getByRole('textbox', { name: 'От' }).fill('500')
     await group.getByRole('button', { name: 'Добавить условие' }).click()
-    const second = group.getByRole('group', { name: 'Условие 2' })
-    await choose(page, second.getByRole('combobox', { name: 'Поле' }), 'Заголовок')
-    await second.getByRole('textbox', { name: 'Значение' }).fill('нет такого')
+    const secondCondition = group.getByRole('group', { name: 'Условие 2' })
+    await choose(page, secondCondition.getByRole('combobox', { name: 'Поле' }), 'Заголовок')
+    await secondCondition.getByRole('textbox', { name: 'Значение' }).fill('нет такого')
     await builder.getByRole('button', { name: 'Применить' }).click()
     await expect(builder).toBeHidden()
     const chips = page.getByRole('list', { name: 'Активные фильтры' })
@@ -107,22 +107,22 @@ test('saves columns, width, groups and conditions as a view, then shares, pins a
 
   await test.step('opened by another account, from its menu', async () => {
     const context = await browser.newContext()
-    const other = await context.newPage()
-    await login('admin', { page: other, language: 'ru' })
-    await other.goto('/app/news')
-    const pinnedLink = other.getByRole('link', { name: new RegExp(String.raw`^${name}( \d+)?$`) })
+    const otherPage = await context.newPage()
+    await login('admin', { page: otherPage, language: 'ru' })
+    await otherPage.goto('/app/news')
+    const pinnedLink = otherPage.getByRole('link', { name: new RegExp(String.raw`^${name}( \d+)?$`) })
     await expect(pinnedLink).toHaveText(new RegExp(`${name}\\s*1$`))
     await pinnedLink.click()
-    await expect(other.getByRole('row').filter({ hasText: name })).toHaveText([/ярмарка/])
-    await expect(findHeads(other).nth(2)).toHaveAccessibleName('Просмотры')
-    await expect(other.getByRole('button', { name: 'Вид: Событие', exact: true })).toBeVisible()
-    expect(Math.round((await other.getByRole('columnheader', { name: 'Просмотры' }).boundingBox())?.width ?? 0)).toBe(
-      width,
-    )
-    await expectAccessible(other)
+    await expect(otherPage.getByRole('row').filter({ hasText: name })).toHaveText([/ярмарка/])
+    await expect(findHeads(otherPage).nth(2)).toHaveAccessibleName('Просмотры')
+    await expect(otherPage.getByRole('button', { name: 'Вид: Событие', exact: true })).toBeVisible()
+    expect(
+      Math.round((await otherPage.getByRole('columnheader', { name: 'Просмотры' }).boundingBox())?.width ?? 0),
+    ).toBe(width)
+    await expectAccessible(otherPage)
     // A user's own arrangement of a shared view does not change the view for other users.
-    await other.getByRole('button', { name: 'Просмотры', exact: true }).click()
-    await expect(viewMenu(other, name)).toContainText('изменён')
+    await otherPage.getByRole('button', { name: 'Просмотры', exact: true }).click()
+    await expect(viewMenu(otherPage, name)).toContainText('изменён')
     await context.close()
   })
 

@@ -11,8 +11,8 @@ const catalogue: Readonly<Record<string, string>> = russian
  * screen instead.
  */
 export function t(id: MessageId, values: Readonly<Record<string, string>> = {}): string {
-  const words = catalogue[id] ?? id
-  return words.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+  const template = catalogue[id] ?? id
+  return template.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder)
 }
 
 /** The singular and plural names of a screen's records. */

@@ -44,18 +44,18 @@ test('compares, refuses and approves a trading post with the keyboard on a narro
   const phone = `+99800${randomInt(1_000_000, 9_999_999)}`
   const title = makeUniqueName('Piyaz')
   const makePost = (name: string) => newRecord('tradinposts', { title: name, phone, tradingposttype: types[0]?.id })
-  const [twin, post] = [await makePost(makeUniqueName('Sarımsaq')), await makePost(title)]
+  const [twinPost, post] = [await makePost(makeUniqueName('Sarımsaq')), await makePost(title)]
   const statusOf = async () =>
     (await colleague<{ data: { attributes: { status: string } } }>('GET', `/tradinposts/${post.id}`)).data.attributes
       .status
-  const open = async () => {
+  const openPost = async () => {
     await page.goto(`/app/trading-post/seen/${post.id}?order=newest`)
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
     await expect(page.getByText(kaa['moderation.same.phone'])).toBeVisible()
     await expectSettledPage(page)
   }
   await login('admin', { language: 'kaa' })
-  await open()
+  await openPost()
 
   const hint = page.getByRole('button', { name: kaa['moderation.hint.twin'] })
   await tabToTarget(page, hint)
@@ -80,10 +80,10 @@ test('compares, refuses and approves a trading post with the keyboard on a narro
   await expect(bar).toBeHidden()
   await expect.poll(statusOf).toBe('on_hold')
 
-  await open()
+  await openPost()
   await tabToTarget(page, page.getByRole('button', { name: kaa['moderation.choice.processed'], exact: true }))
   await page.keyboard.press('Enter')
   await expect(bar).toContainText(kaa['moderation.outcome.processed'])
   await expect.poll(statusOf).toBe('processed')
-  for (const { id } of [post, twin]) await colleague('DELETE', `/tradinposts/${id}`)
+  for (const { id } of [post, twinPost]) await colleague('DELETE', `/tradinposts/${id}`)
 })

@@ -20,7 +20,7 @@ test('compares a similar trading post with the keyboard in Karakalpak', async ({
   const title = makeUniqueName('Дыни')
   const makePost = (name: string, price: number) =>
     newRecord('tradinposts', { title: name, phone, price, tradingposttype: types[0]?.id })
-  const [twin, post] = [await makePost(makeUniqueName('Лук'), 4_400), await makePost(title, 4_600)]
+  const [twinPost, post] = [await makePost(makeUniqueName('Лук'), 4_400), await makePost(title, 4_600)]
   await login('admin', { language: 'kaa' })
   await page.goto(`/app/trading-post/seen/${post.id}?order=newest`)
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
@@ -41,14 +41,14 @@ test('compares a similar trading post with the keyboard in Karakalpak', async ({
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(compareButton).toBeFocused()
-  for (const { id } of [post, twin]) await colleague('DELETE', `/tradinposts/${id}`)
+  for (const { id } of [post, twinPost]) await colleague('DELETE', `/tradinposts/${id}`)
 })
 
 test('reviews trading posts with the keyboard in Russian', async ({ page, login, newRecord, colleague }) => {
   const { data: types } = await colleague<{ data: { id: number }[] }>('GET', '/tradingposttypes')
   const title = makeUniqueName('Дыни')
   const makePost = (name: string) => newRecord('tradinposts', { title: name, tradingposttype: types[0]?.id })
-  const [post, other] = [await makePost(title), await makePost(makeUniqueName('Лук'))]
+  const [post, otherPost] = [await makePost(title), await makePost(makeUniqueName('Лук'))]
   await login('admin', { language: 'ru' })
   await page.goto(`/app/trading-post/seen/${post.id}?order=newest`)
   const heading = page.getByRole('heading', { level: 1, name: title })
@@ -83,7 +83,7 @@ test('reviews trading posts with the keyboard in Russian', async ({ page, login,
   await page.keyboard.press('a')
   await expect(bar).toContainText(ru['moderation.outcome.processed'])
   await expect.poll(statusOf).toBe('processed')
-  for (const { id } of [post, other]) await colleague('DELETE', `/tradinposts/${id}`)
+  for (const { id } of [post, otherPost]) await colleague('DELETE', `/tradinposts/${id}`)
 })
 
 test('places the decision below the trading post on a tablet, not over the post', async ({
@@ -103,7 +103,7 @@ test('places the decision below the trading post on a tablet, not over the post'
   await expectSettledPage(page)
   const decision = page.getByRole('complementary', { name: ru['tradinposts.decision'] })
   const text = page.getByText('Урожай этого года').last()
-  const [above, below] = await Promise.all([text.boundingBox(), decision.boundingBox()])
-  expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? Infinity))
+  const [textBox, decisionBox] = await Promise.all([text.boundingBox(), decision.boundingBox()])
+  expect(decisionBox?.y).toBeGreaterThanOrEqual((textBox?.y ?? 0) + (textBox?.height ?? Infinity))
   await colleague('DELETE', `/tradinposts/${post.id}`)
 })

@@ -27,10 +27,10 @@ const videoBytes = [
  * @param megabytes - The size of the free space.
  */
 export function writeVideo(path: string, megabytes: number): void {
-  const free = randomFillSync(Buffer.alloc(megabytes * 1_048_576))
-  free.writeUInt32BE(free.length)
-  free.write('free', 4, 'latin1')
-  writeFileSync(path, Buffer.concat([Buffer.from(videoBytes, 'base64'), free]))
+  const freeBox = randomFillSync(Buffer.alloc(megabytes * 1_048_576))
+  freeBox.writeUInt32BE(freeBox.length)
+  freeBox.write('free', 4, 'latin1')
+  writeFileSync(path, Buffer.concat([Buffer.from(videoBytes, 'base64'), freeBox]))
 }
 
 /** A WebM of eight seconds and 32 × 18 green pixels, which every browser can play. */

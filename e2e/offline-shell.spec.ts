@@ -21,13 +21,13 @@ const storedAddresses = (page: Page): Promise<string[]> =>
 /** Waits until the worker serves the page and has stored all its files. */
 async function expectStoredShell(page: Page): Promise<void> {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
-  let before = -1
+  let formerCount = -1
   await expect
     .poll(
       async () => {
         const { length } = await storedAddresses(page)
-        const isDone = length > 60 && length === before
-        before = length
+        const isDone = length > 60 && length === formerCount
+        formerCount = length
         return isDone
       },
       { intervals: [1_000], timeout: 45_000, message: 'the panel is still being stored' },

@@ -16,10 +16,10 @@ function readLettersOf(address: string): ReadLetter[] {
 }
 
 /** Waits for the email to an address whose subject contains `words`. */
-export async function readLetterOf(address: string, words: string): Promise<ReadLetter> {
-  const found = () => readLettersOf(address).findLast(({ subject }) => subject.includes(words))
-  await expect.poll(() => found()?.subject, { message: `a letter to ${address}` }).toBeDefined()
-  const letter = found()
+export async function readLetterOf(address: string, subjectPart: string): Promise<ReadLetter> {
+  const findLetter = () => readLettersOf(address).findLast(({ subject }) => subject.includes(subjectPart))
+  await expect.poll(() => findLetter()?.subject, { message: `a letter to ${address}` }).toBeDefined()
+  const letter = findLetter()
   if (!letter) throw new Error(`There is no letter to ${address}`)
   return letter
 }

@@ -38,11 +38,11 @@ const screensWithoutWalk = new Set([
   'statistics',
 ])
 
-const own = Object.keys(journeys)
+const ownPaths = Object.keys(journeys)
 
 /** Screens whose test does more than open their addresses. */
 export const chosenScreens = chooseScreens(
   screens,
-  new Set(own),
-  new Set(own.filter((path) => !screensWithoutWalk.has(path))),
+  new Set(ownPaths),
+  new Set(ownPaths.filter((path) => !screensWithoutWalk.has(path))),
 )

@@ -48,20 +48,20 @@ test('shows the panel to an owner as a consultant sees it: marked, read-only, an
   await login('owner')
   await page.goto('/app/permissions')
   await page.getByRole('button', { name: 'Смотреть как: Консультант' }).click()
-  const shown = page.getByRole('region', { name: bar })
-  await expect(shown).toBeVisible()
+  const previewBar = page.getByRole('region', { name: bar })
+  await expect(previewBar).toBeVisible()
   await page.goto('/app/consultation')
-  await expect(shown).toBeVisible()
+  await expect(previewBar).toBeVisible()
   await expect(page.getByRole('link', { name: t('page.permissions') })).toHaveCount(0)
   await expectAccessibleInBothThemes(page)
   await page.goto('/app/people/users')
-  await expect(shown).toBeVisible()
+  await expect(previewBar).toBeVisible()
 
   await page.getByRole('button', { name: 'Завершить просмотр' }).click()
-  await expect(shown).toHaveCount(0)
+  await expect(previewBar).toHaveCount(0)
   await page.goto('/app/permissions')
   await page.getByRole('button', { name: 'Смотреть как: Главный администратор' }).click()
-  await expect(shown).toBeVisible()
+  await expect(previewBar).toBeVisible()
   await page.goto(`/app/settings/tags/${tag.id}`)
   const field = page.getByRole('textbox', { name: /^Название/ })
   await field.fill(`${name} x`)
@@ -81,14 +81,14 @@ test('limits the notice of the viewed role to two lines for the longest role nam
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/app/permissions')
   await page.getByRole('button', { name: 'Смотреть как: Зарегистрированный пользователь' }).click()
-  const words = page.getByRole('region', { name: bar }).getByText('Просмотр: Зарегистрированный пользователь')
-  const [height, line] = await words.evaluate((element) => [
+  const previewText = page.getByRole('region', { name: bar }).getByText('Просмотр: Зарегистрированный пользователь')
+  const [height, line] = await previewText.evaluate((element) => [
     element.clientHeight,
     Number.parseFloat(getComputedStyle(element).lineHeight),
   ])
   expect(height).toBeLessThan(2.5 * (line ?? 0))
   await page.getByRole('button', { name: t('app.viewingStop') }).click()
-  await expect(words).toHaveCount(0)
+  await expect(previewText).toHaveCount(0)
 })
 
 test('leads users whose role requires the second step to its setup, and nowhere else', async ({

@@ -28,20 +28,20 @@ async function measure(page: Page, address: string): Promise<MeasuredPicture> {
   return await page.evaluate(async (url) => {
     const blob = await (await fetch(url)).blob()
     const magicBytes = [...new Uint8Array(await blob.slice(0, 3).arrayBuffer())]
-    const { width, height, ...rest } = await createImageBitmap(blob).then((bitmap) => {
+    const { width, height, ...drawing } = await createImageBitmap(blob).then((bitmap) => {
       const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
       const context = canvas.getContext('2d')
       context?.drawImage(bitmap, 0, 0)
       return { width: bitmap.width, height: bitmap.height, context }
     })
-    const places = [
+    const points = [
       [0, 0],
       [width - 1, 0],
       [0, height - 1],
       [width - 1, height - 1],
       [Math.floor(width / 2), Math.floor(height / 2)],
     ] as const
-    const colours = places.map(([x, y]) => [...(rest.context?.getImageData(x, y, 1, 1).data ?? [])].slice(0, 3))
+    const colours = points.map(([x, y]) => [...(drawing.context?.getImageData(x, y, 1, 1).data ?? [])].slice(0, 3))
     return { magicBytes, width, height, colours }
   }, address)
 }
@@ -53,7 +53,7 @@ interface StoredPicture {
 }
 
 /** The uploaded file's record once the server has stored it, whatever else is stored before. */
-async function stored(page: Page, name: string, doing: () => Promise<void>): Promise<StoredPicture> {
+async function storePicture(page: Page, name: string, doing: () => Promise<void>): Promise<StoredPicture> {
   const answer = page.waitForResponse(async (response) => {
     if (response.request().method() !== 'POST' || !response.url().endsWith('/api/upload')) return false
     const [record] = (await response.json()) as StoredPicture[]
@@ -81,7 +81,8 @@ test('crops wide and tall sizes of a picture to the pixel after mirroring, turni
   await page.goto('/app/settings/product/new')
   const field = findField(page, 'gallery')
   const source = newPicture()
-  const colour = source.name.match(/[0-9a-f]{2}(?=[0-9a-f]*\.png)/g)?.map((part) => Number.parseInt(part, 16)) ?? []
+  const colour =
+    source.name.match(/[0-9a-f]{2}(?=[0-9a-f]*\.png)/g)?.map((hexPair) => Number.parseInt(hexPair, 16)) ?? []
   await field.locator('input[type="file"]').setInputFiles(source)
   const button = field.getByRole('button', { name: /^Обрезать/ })
   for (const [preset, width, height] of sizes) {
@@ -95,12 +96,12 @@ test('crops wide and tall sizes of a picture to the pixel after mirroring, turni
     await expect(dialog.getByText(/изображение будет нечётким/)).toBeVisible()
     if (preset === '4:3') await expectAccessible(page)
     const name = `${width}x${height}.jpg`
-    const { url } = await stored(page, name, () => dialog.getByRole('button', { name: 'Сохранить' }).click())
+    const { url } = await storePicture(page, name, () => dialog.getByRole('button', { name: 'Сохранить' }).click())
     const file = await measure(page, url)
     expect({ ...file, colours: [] }).toEqual({ magicBytes: [0xff, 0xd8, 0xff], width, height, colours: [] })
     // The cropped picture has no white pixels at an edge.
-    for (const [index, part] of file.colours.flat().entries()) {
-      expect(Math.abs(part - (colour[index % 3] ?? 0)), `${name} ${String(file.colours)}`).toBeLessThan(8)
+    for (const [index, channel] of file.colours.flat().entries()) {
+      expect(Math.abs(channel - (colour[index % 3] ?? 0)), `${name} ${String(file.colours)}`).toBeLessThan(8)
     }
     await expect(field.getByRole('listitem').filter({ hasText: name })).toHaveCount(1)
   }
@@ -127,7 +128,7 @@ test('crops a chosen picture with the keyboard alone, and again from the origina
   await page.keyboard.press('ArrowRight')
   const save = dialog.getByRole('button', { name: 'Сохранить' })
   await save.focus()
-  await stored(page, '1920x1080.jpg', () => page.keyboard.press('Enter'))
+  await storePicture(page, '1920x1080.jpg', () => page.keyboard.press('Enter'))
   await field.getByRole('button', { name: 'Действия с изображением' }).press('Enter')
   await page.getByRole('menuitem', { name: 'Обрезать заново' }).press('Enter')
   await expect(cropDrawing).toBeFocused()
@@ -177,10 +178,10 @@ test('stores ten dropped pictures once despite a cut connection, and browses the
   const field = findField(page, 'gallery')
   const prefix = makeUniqueName('ten').replace(' ', '-')
   const files = Array.from({ length: 10 }, (_, index) => ({ ...newPicture(), name: `${prefix}-${index}.png` }))
-  let sent = 0
+  let uploadCount = 0
   await page.route('**/api/upload', async (route) => {
-    sent += 1
-    await (sent === 4 ? route.abort('connectionreset') : route.continue())
+    uploadCount += 1
+    await (uploadCount === 4 ? route.abort('connectionreset') : route.continue())
   })
   await dropFiles(page, field, files)
   const retryButton = field.getByRole('button', { name: 'Повторить' })
@@ -198,21 +199,21 @@ test('stores ten dropped pictures once despite a cut connection, and browses the
   const picture = field.getByRole('button', { name: /^Показать крупно/ })
   await picture.click()
   const gallery = page.getByRole('dialog', { name: 'Галерея' })
-  const shown = (index: number) => gallery.getByText(`${index} / 10`)
-  await expect(shown(1)).toBeVisible()
+  const counterOf = (index: number) => gallery.getByText(`${index} / 10`)
+  await expect(counterOf(1)).toBeVisible()
   await expectAccessible(page)
   await swipePicture(page, -39)
-  await expect(shown(1)).toBeVisible()
+  await expect(counterOf(1)).toBeVisible()
   // Two quick swipes do not count as a double click.
   await swipePicture(page, -39)
   await swipePicture(page, -41)
-  await expect(shown(2)).toBeVisible()
+  await expect(counterOf(2)).toBeVisible()
   await swipePicture(page, 39)
-  await expect(shown(2)).toBeVisible()
+  await expect(counterOf(2)).toBeVisible()
   await swipePicture(page, 41)
-  await expect(shown(1)).toBeVisible()
+  await expect(counterOf(1)).toBeVisible()
   await page.keyboard.press('ArrowRight')
-  await expect(shown(2)).toBeVisible()
+  await expect(counterOf(2)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(gallery).toBeHidden()
   await expect(picture).toBeFocused()

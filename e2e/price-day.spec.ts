@@ -38,14 +38,14 @@ for (const [width, height] of [
     await page.keyboard.press('Escape')
     await expectSettledPage(page)
     await expect(cells.nth(0)).toContainText(/204\s000/)
-    const cut = await cells
+    const cutTexts = await cells
       .locator('span')
       .evaluateAll((spans) =>
         spans
           .filter(({ scrollWidth, clientWidth }) => clientWidth > 1 && scrollWidth > clientWidth)
           .map((one) => one.textContent),
       )
-    expect(cut).toEqual([])
+    expect(cutTexts).toEqual([])
     // Names of districts above the price table take two lines; only longer names are cut, with a tooltip.
     const districtHeads = page.getByRole('columnheader').locator('[data-name]')
     const hiddenColumns = await districtHeads.evaluateAll((names) =>

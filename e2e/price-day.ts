@@ -13,8 +13,8 @@ import { tabToTarget } from './tab-to.ts'
 const catalogues: Readonly<Record<'ru' | 'kaa', Readonly<Record<string, string>>>> = { ru: russian, kaa: karakalpak }
 
 /** Price days before those of all other tests; each decade belongs to one test. */
-const computeLaterDay = (first: number, after: number) =>
-  new Date(first + after * 86_400_000).toISOString().slice(0, 10)
+const computeLaterDay = (firstTime: number, dayCount: number) =>
+  new Date(firstTime + dayCount * 86_400_000).toISOString().slice(0, 10)
 
 interface DayOfPrices {
   /** Address of a price day with its own region and category. */
@@ -32,29 +32,30 @@ type Api = Pick<TestFixtures, 'newRecord' | 'colleague'>
  * @param decade - First year of ten, from which the days are drawn: no other test uses it.
  */
 export async function prepareDay({ newRecord, colleague }: Api, decade: number): Promise<DayOfPrices> {
-  const first = Date.UTC(decade, 0, 1) + randomInt(3_600) * 86_400_000
+  const firstTime = Date.UTC(decade, 0, 1) + randomInt(3_600) * 86_400_000
   const { data: units } = await colleague<{ data: { id: number }[] }>('GET', '/units?filters[code]=kg')
-  const last = { order: 9_999 }
-  const { id: region } = await newRecord('regions', { name: makeUniqueName('Аймақ'), ...last })
-  const { id: productcategory } = await newRecord('productcategories', { name: makeUniqueName('Түр'), ...last })
+  const lastOrder = { order: 9_999 }
+  const { id: region } = await newRecord('regions', { name: makeUniqueName('Аймақ'), ...lastOrder })
+  const { id: productcategory } = await newRecord('productcategories', { name: makeUniqueName('Түр'), ...lastOrder })
   const districts: number[] = []
   const products: number[] = []
   for (const name of ['Арқа', 'Қубла']) {
-    districts.push((await newRecord('districts', { name: makeUniqueName(name), region, ...last })).id)
+    districts.push((await newRecord('districts', { name: makeUniqueName(name), region, ...lastOrder })).id)
     products.push(
-      (await newRecord('products', { name: makeUniqueName(name), productcategory, unit: units[0]?.id, ...last })).id,
+      (await newRecord('products', { name: makeUniqueName(name), productcategory, unit: units[0]?.id, ...lastOrder }))
+        .id,
     )
   }
-  for (let after = 0; after < 5; after += 1) {
-    const { id } = await newRecord('pricedates', { date: computeLaterDay(first, after) })
+  for (let dayIndex = 0; dayIndex < 5; dayIndex += 1) {
+    const { id } = await newRecord('pricedates', { date: computeLaterDay(firstTime, dayIndex) })
     const cells = products.flatMap((product) =>
-      districts.map((district) => ({ product, district, price: 4_100 + after })),
+      districts.map((district) => ({ product, district, price: 4_100 + dayIndex })),
     )
     await colleague('PUT', '/pricelists/grid', { data: { pricedate: id, cells } })
     await colleague('POST', `/pricedates/${id}/submit`)
     await colleague('POST', `/pricedates/${id}/publish`, { data: { allow_missing: true } })
   }
-  const date = computeLaterDay(first, 5)
+  const date = computeLaterDay(firstTime, 5)
   const { id } = await newRecord('pricedates', { date })
   return {
     address: `/app/price-list/${id}?region=${region}&category=${productcategory}`,
@@ -68,7 +69,7 @@ export async function prepareDay({ newRecord, colleague }: Api, decade: number):
 /** Fills a price day, answers the question about an unusual price, and publishes the day. */
 export async function walkDay(page: Page, language: 'ru' | 'kaa', { address, date }: DayOfPrices): Promise<void> {
   const t = (id: MessageId, values: Readonly<Record<string, string>> = {}) =>
-    (catalogues[language][id] ?? id).replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+    (catalogues[language][id] ?? id).replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder)
   const pressKey = (key: string) => page.keyboard.press(key)
   await page.goto(address)
   const table = page.getByRole('region', { name: t('price.title') }).getByRole('grid')

@@ -14,7 +14,7 @@ async function lastDay(colleague: TestFixtures['colleague']): Promise<string> {
 }
 const computeLaterDay = (day: string, count: number) =>
   new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10)
-const typed = (day: string) => day.split('-').toReversed().join('.')
+const formatDay = (day: string) => day.split('-').toReversed().join('.')
 
 test('makes a chart of two districts with the keyboard, narrows its range and saves it as a picture', async ({
   page,
@@ -41,8 +41,8 @@ test('makes a chart of two districts with the keyboard, narrows its range and sa
   await expectAccessible(page)
 
   const rows = await table.getByRole('row').count()
-  const first = page.getByRole('slider').first()
-  await first.focus()
+  const firstSlider = page.getByRole('slider').first()
+  await firstSlider.focus()
   for (let pressCount = 0; pressCount < 3; pressCount += 1) await page.keyboard.press('ArrowRight')
   await expect(table.getByRole('row')).not.toHaveCount(rows)
   const oldestHeader = table.getByRole('rowheader').last()
@@ -63,37 +63,37 @@ test('accepts the first and the last day of a chart with the keyboard, and repor
   colleague,
 }) => {
   const day = await lastDay(colleague)
-  const before = computeLaterDay(day, -28)
+  const startDay = computeLaterDay(day, -28)
   await login('admin', { language: 'ru' })
   await page.goto('/app/price-list/chart')
-  const [first, last] = ['statistics.from', 'statistics.to'] as const
-  const from = page.getByRole('textbox', { name: t(first) })
+  const [fromLabel, toLabel] = ['statistics.from', 'statistics.to'] as const
+  const from = page.getByRole('textbox', { name: t(fromLabel) })
   await expect(from).toHaveValue(/^\d\d\.\d\d\.\d{4}$/)
-  await from.fill(typed(before))
-  await page.getByRole('textbox', { name: t(last) }).fill(typed(day))
-  await expect(page).toHaveURL(new RegExp(`from=${before}&to=${day}`))
+  await from.fill(formatDay(startDay))
+  await page.getByRole('textbox', { name: t(toLabel) }).fill(formatDay(day))
+  await expect(page).toHaveURL(new RegExp(`from=${startDay}&to=${day}`))
   const table = page.getByRole('main').getByRole('table')
-  await expect(table.getByRole('rowheader').first()).toContainText(typed(day))
-  await from.fill(typed(computeLaterDay(day, 1)))
+  await expect(table.getByRole('rowheader').first()).toContainText(formatDay(day))
+  await from.fill(formatDay(computeLaterDay(day, 1)))
   await expect(page.getByRole('alert')).toHaveText(t('error.report.order'))
   await expectAccessible(page)
   await page.reload()
-  await expect(from).toHaveValue(typed(before))
-  await expect(table.getByRole('rowheader').last()).toContainText(typed(before))
+  await expect(from).toHaveValue(formatDay(startDay))
+  await expect(table.getByRole('rowheader').last()).toContainText(formatDay(startDay))
 })
 
 test('exports as many prices as the page of price changes counts', async ({ page, login, colleague }) => {
   const day = await lastDay(colleague)
   await login('admin', { language: 'ru' })
   await page.goto(`/app/price-list/changes?date=${day}`)
-  const count = page.getByText(new RegExp(`на ${typed(day).replaceAll('.', '[.]')}`))
+  const count = page.getByText(new RegExp(`на ${formatDay(day).replaceAll('.', '[.]')}`))
   await expect(count).toBeVisible()
-  const shown = Number(((await count.textContent()) ?? '').replaceAll(/\s/g, '').match(/^\d+/)?.[0])
+  const shownCount = Number(((await count.textContent()) ?? '').replaceAll(/\s/g, '').match(/^\d+/)?.[0])
   const downloadEvent = page.waitForEvent('download')
   await page.getByRole('button', { name: t('export.title') }).click()
   await page.getByRole('menuitem', { name: t('export.as.xlsx'), exact: true }).click()
   const rows = (await readSheet(await (await downloadEvent).path())).slice(1)
-  expect(rows).toHaveLength(shown)
+  expect(rows).toHaveLength(shownCount)
   expect(rows.every((row) => row[0] instanceof Date && typeof row[5] === 'number')).toBe(true)
 })
 

@@ -47,8 +47,8 @@ test('shows in the history who changed what, and restores a field back and forth
   await chooseMoreItem(page, 'История')
   // The whole record is restored to its state after its creation.
   await history.getByRole('button', { name: 'Вернуть запись к этому состоянию' }).last().click()
-  const whole = page.getByRole('dialog', { name: /^Вернуть запись к состоянию на / })
-  await whole.getByRole('button', { name: 'Восстановить' }).click()
+  const restoreDialog = page.getByRole('dialog', { name: /^Вернуть запись к состоянию на / })
+  await restoreDialog.getByRole('button', { name: 'Восстановить' }).click()
   await expect(page.getByText('Возвращено: вся запись').last()).toBeVisible()
   const { data } = await colleague('GET', `/news/${id}`)
   expect(data.attributes).toMatchObject({ title, description: 'Сначала' })
@@ -154,8 +154,8 @@ test('works through the history and a conflict of a record with the keyboard alo
   await expect(conflict).toBeHidden()
   await expect(descriptionField(page)).toHaveValue('Чужое')
 
-  const more = page.getByRole('button', { name: 'Другие действия' })
-  await tabToTarget(page, more, 'back')
+  const moreButton = page.getByRole('button', { name: 'Другие действия' })
+  await tabToTarget(page, moreButton, 'back')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menu')).toBeVisible()
   await page.keyboard.press('Home')
@@ -172,5 +172,5 @@ test('works through the history and a conflict of a record with the keyboard alo
   await expect(history).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(history).toBeHidden()
-  await expect(more).toBeFocused()
+  await expect(moreButton).toBeFocused()
 })

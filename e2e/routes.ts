@@ -25,10 +25,10 @@ export async function collectAddresses(page: Page, steps: () => Promise<void>): 
 }
 
 /** Fails when the test of a screen has not opened one of its addresses: a new route needs its test. */
-export function expectOpenedAddresses(screen: Screen, opened: ReadonlySet<string>): void {
-  const missing = addressesOf(screen).filter((address) => {
+export function expectOpenedAddresses(screen: Screen, openedPaths: ReadonlySet<string>): void {
+  const missingAddresses = addressesOf(screen).filter((address) => {
     const pattern = new RegExp(`^/app/${address.replace('$index', '(?:\\d+|new)')}$`)
-    return ![...opened].some((path) => pattern.test(path))
+    return ![...openedPaths].some((path) => pattern.test(path))
   })
-  expect(missing, 'addresses that the test did not open').toEqual([])
+  expect(missingAddresses, 'addresses that the test did not open').toEqual([])
 }

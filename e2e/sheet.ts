@@ -54,15 +54,15 @@ export async function usualPrices(
     'GET',
     '/pricedates?filters[state]=published&sort=date:desc&pagination[pageSize]=1',
   )
-  const last = days[0]?.attributes.date ?? ''
+  const lastDay = days[0]?.attributes.date ?? ''
   const { data } = await colleague<{
     data: { attributes: { price: number; product: NamedRecord; district: NamedRecord } }[]
   }>(
     'GET',
-    `/pricelists?locale=${locale}&populate[0]=product&populate[1]=district&filters[pricedate][date][$eq]=${last}&filters[market_type]=retail&sort=id&pagination[pageSize]=4`,
+    `/pricelists?locale=${locale}&populate[0]=product&populate[1]=district&filters[pricedate][date][$eq]=${lastDay}&filters[market_type]=retail&sort=id&pagination[pageSize]=4`,
   )
   return {
-    day: (after) => new Date(Date.parse(last) + after * 86_400_000).toISOString().slice(0, 10),
+    day: (dayCount) => new Date(Date.parse(lastDay) + dayCount * 86_400_000).toISOString().slice(0, 10),
     prices: data.map(({ attributes: { price, product, district } }) => ({
       price,
       product: product.data.attributes.name,

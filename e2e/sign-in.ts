@@ -30,9 +30,9 @@ export async function openSignedInPage(page: Page, options: SignInOptions): Prom
 export async function openWithToken(
   page: Page,
   token: string,
-  stored: Readonly<Record<string, string>> = {},
+  storedSettings: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  const entries = Object.entries({ [storageKeys.token]: token, ...stored })
+  const entries = Object.entries({ [storageKeys.token]: token, ...storedSettings })
   await page.addInitScript((pairs) => {
     // The token is stored once for each tab: a reload must not undo a later sign-out.
     if (sessionStorage.getItem('signed-in-by-test')) return

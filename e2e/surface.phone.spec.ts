@@ -17,10 +17,10 @@ const card = (page: Page, name: string) => page.getByRole('main').getByRole('lis
 
 test('selects, bulk-edits and restores rows of a list on a phone', async ({ page, loginAsOwner, newRecord }) => {
   const name = makeUniqueName('Палец')
-  for (const word of ['один', 'два']) await newRecord('news', { title: `${name} ${word}` })
+  for (const numeral of ['один', 'два']) await newRecord('news', { title: `${name} ${numeral}` })
   await loginAsOwner()
   await page.goto(`/app/news?q=${encodeURIComponent(name)}`)
-  for (const word of ['один', 'два']) await page.getByRole('checkbox', { name: `Выбрать: ${name} ${word}` }).tap()
+  for (const numeral of ['один', 'два']) await page.getByRole('checkbox', { name: `Выбрать: ${name} ${numeral}` }).tap()
   const change = page.getByRole('button', { name: 'Изменить…' })
   await expect(change).toBeInViewport()
   await expectUsablePage(page)

@@ -16,15 +16,19 @@ const palettes = [
   'greysteel',
 ]
 
-for (const place of ['list', 'form'] as const) {
-  test(`keeps the contrast of ${place} in the ten palettes, each light or dark`, async ({ page, login, newRecord }) => {
+for (const screenKind of ['list', 'form'] as const) {
+  test(`keeps the contrast of ${screenKind} in the ten palettes, each light or dark`, async ({
+    page,
+    login,
+    newRecord,
+  }) => {
     const { id } = await newRecord('news', { title: 'Сев начался', description: 'На юге', active: false })
     await login('owner')
-    await page.goto(place === 'list' ? '/app/news' : `/app/news/${id}`)
+    await page.goto(screenKind === 'list' ? '/app/news' : `/app/news/${id}`)
     const readyElement =
-      place === 'list' ? page.getByRole('row').nth(2) : page.getByRole('textbox', { name: 'Полный текст' })
+      screenKind === 'list' ? page.getByRole('row').nth(2) : page.getByRole('textbox', { name: 'Полный текст' })
     await expect(readyElement).toBeVisible()
-    if (place === 'form') {
+    if (screenKind === 'form') {
       await page.getByRole('textbox', { name: /^Заголовок/ }).fill('')
       await page.getByRole('button', { name: 'Сохранить изменения' }).click()
       await expect(page.getByText('Введите заголовок').first()).toBeVisible()
@@ -33,7 +37,7 @@ for (const place of ['list', 'form'] as const) {
     await expectAccessible(page)
     // The tokens of all themes have their own test (contrast.test.ts): each theme is drawn in one of the two places.
     for (const [index, palette] of palettes.entries()) {
-      const isLight = (index % 2 === 0) === (place === 'list')
+      const isLight = (index % 2 === 0) === (screenKind === 'list')
       const theme = `${isLight ? 'light' : 'dark'}.${palette}`
       await setAppearance(page, { theme })
       await test.step(theme, () => expectAccessible(page, 'recoloured'))

@@ -35,11 +35,11 @@ export async function startTwoBuilds(): Promise<TwoBuilds> {
     const { hostname, port } = target
     const proxiedRequest = request({ hostname, port, path, headers, method: incoming.method }, (response) => {
       const parts: Buffer[] = []
-      response.on('data', (part: Buffer) => parts.push(part))
+      response.on('data', (chunk: Buffer) => parts.push(chunk))
       response.on('end', () => {
         const body = Buffer.concat(parts)
         const isText = isSecond && texts.test(String(response.headers['content-type']))
-        const changed = isText ? Buffer.from(body.toString().replaceAll(hashPattern, `$1${mark}.js`)) : body
+        const markedBody = isText ? Buffer.from(body.toString().replaceAll(hashPattern, `$1${mark}.js`)) : body
         const {
           'transfer-encoding': _chunked,
           etag: _etag,
@@ -47,8 +47,8 @@ export async function startTwoBuilds(): Promise<TwoBuilds> {
           ...otherHeaders
         } = response.headers
         outgoing
-          .writeHead(response.statusCode ?? 502, { ...otherHeaders, 'content-length': changed.length })
-          .end(changed)
+          .writeHead(response.statusCode ?? 502, { ...otherHeaders, 'content-length': markedBody.length })
+          .end(markedBody)
       })
     })
     proxiedRequest.on('error', () => outgoing.writeHead(502).end())
@@ -66,12 +66,12 @@ export async function startTwoBuilds(): Promise<TwoBuilds> {
       path: incoming.url,
       headers: { ...incoming.headers, host: target.host },
     })
-    proxiedRequest.on('upgrade', (response, other) => {
+    proxiedRequest.on('upgrade', (response, proxiedSocket) => {
       const lines = Object.entries(response.headers).map(([name, value]) => `${name}: ${String(value)}\r\n`)
       socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join('')}\r\n`)
-      other.pipe(socket).pipe(other)
-      openSockets.add(other)
-      for (const end of [other, socket]) end.on('error', () => end.destroy())
+      proxiedSocket.pipe(socket).pipe(proxiedSocket)
+      openSockets.add(proxiedSocket)
+      for (const end of [proxiedSocket, socket]) end.on('error', () => end.destroy())
     })
     proxiedRequest.on('error', () => socket.destroy())
     proxiedRequest.end()

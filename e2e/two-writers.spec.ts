@@ -32,22 +32,22 @@ test('loses no text when two users change different fields, the same field, and 
   const title = makeUniqueName('Посевная')
   const { id } = await newRecord('news', { title, description: 'Было' })
   const context = await browser.newContext()
-  const other = await context.newPage()
-  await Promise.all([loginAsOwner(), login('admin', { page: other, language: 'ru' })])
-  await Promise.all([page.goto(`/app/news/${id}`), other.goto(`/app/news/${id}`)])
-  const stored = async () => (await colleague<StoredNews>('GET', `/news/${id}?locale=ru&populate=localizations`)).data
+  const otherPage = await context.newPage()
+  await Promise.all([loginAsOwner(), login('admin', { page: otherPage, language: 'ru' })])
+  await Promise.all([page.goto(`/app/news/${id}`), otherPage.goto(`/app/news/${id}`)])
+  const readNews = async () => (await colleague<StoredNews>('GET', `/news/${id}?locale=ru&populate=localizations`)).data
 
   await test.step('different fields, saved at the same time', async () => {
-    await Promise.all([titleField(page).fill(`${title} началась`), descriptionField(other).fill('Сеют хлопок')])
-    await Promise.all([pressSave(page), pressSave(other)])
-    await Promise.all([expectChangesSaved(page), expectChangesSaved(other)])
-    expect((await stored()).attributes).toMatchObject({ title: `${title} началась`, description: 'Сеют хлопок' })
+    await Promise.all([titleField(page).fill(`${title} началась`), descriptionField(otherPage).fill('Сеют хлопок')])
+    await Promise.all([pressSave(page), pressSave(otherPage)])
+    await Promise.all([expectChangesSaved(page), expectChangesSaved(otherPage)])
+    expect((await readNews()).attributes).toMatchObject({ title: `${title} началась`, description: 'Сеют хлопок' })
   })
 
   await test.step('the same field: both texts side by side with both names, and the one that is left stays in the history', async () => {
-    await Promise.all([descriptionField(page).fill('Сеют пшеницу'), descriptionField(other).fill('Сеют кунжут')])
-    await pressSave(other)
-    await expectChangesSaved(other)
+    await Promise.all([descriptionField(page).fill('Сеют пшеницу'), descriptionField(otherPage).fill('Сеют кунжут')])
+    await pressSave(otherPage)
+    await expectChangesSaved(otherPage)
     await pressSave(page)
     const conflict = findConflictDialog(page)
     await expect(conflict.getByRole('radio', { name: 'Вы (Owner)' })).toHaveAccessibleDescription('Сеют пшеницу')
@@ -59,7 +59,7 @@ test('loses no text when two users change different fields, the same field, and 
     // Cancelling the conflict leaves the typed text in the form and writes nothing.
     await conflict.getByRole('button', { name: 'Отмена' }).click()
     await expect(descriptionField(page)).toHaveValue('Сеют пшеницу')
-    expect((await stored()).attributes['description']).toBe('Сеют кунжут')
+    expect((await readNews()).attributes['description']).toBe('Сеют кунжут')
 
     await pressSave(page)
     await conflict.getByRole('radio', { name: 'Вы (Owner)' }).check()
@@ -71,14 +71,14 @@ test('loses no text when two users change different fields, the same field, and 
   })
 
   await test.step('two languages at the same time, and then the same new one', async () => {
-    await Promise.all([writeInLanguage(page, 'Qaraqalpaqsha'), writeInLanguage(other, 'English')])
-    await Promise.all([titleField(page).fill(`${title} kaa`), titleField(other).fill(`${title} en`)])
-    await Promise.all([pressSave(page), pressSave(other)])
-    await Promise.all([expectChangesSaved(page), expectChangesSaved(other)])
-    await Promise.all([writeInLanguage(page, 'Oʻzbekcha'), writeInLanguage(other, 'Oʻzbekcha')])
-    await Promise.all([titleField(page).fill(`${title} biri`), titleField(other).fill(`${title} ikkinchi`)])
-    await pressSave(other)
-    await expectChangesSaved(other)
+    await Promise.all([writeInLanguage(page, 'Qaraqalpaqsha'), writeInLanguage(otherPage, 'English')])
+    await Promise.all([titleField(page).fill(`${title} kaa`), titleField(otherPage).fill(`${title} en`)])
+    await Promise.all([pressSave(page), pressSave(otherPage)])
+    await Promise.all([expectChangesSaved(page), expectChangesSaved(otherPage)])
+    await Promise.all([writeInLanguage(page, 'Oʻzbekcha'), writeInLanguage(otherPage, 'Oʻzbekcha')])
+    await Promise.all([titleField(page).fill(`${title} biri`), titleField(otherPage).fill(`${title} ikkinchi`)])
+    await pressSave(otherPage)
+    await expectChangesSaved(otherPage)
     await pressSave(page)
     await expect(findConflictDialog(page).getByRole('radio', { name: 'Marat A.' })).toHaveAccessibleDescription(
       `${title} ikkinchi`,
@@ -87,7 +87,7 @@ test('loses no text when two users change different fields, the same field, and 
     await findConflictDialog(page).getByRole('button', { name: 'Сохранить выбранное' }).click()
     await expect(titleField(page)).toHaveValue(`${title} ikkinchi`)
     await expectChangesSaved(page)
-    const all = JSON.stringify(await stored())
+    const all = JSON.stringify(await readNews())
     for (const text of [`${title} началась`, `${title} kaa`, `${title} en`, `${title} ikkinchi`])
       expect(all).toContain(text)
   })

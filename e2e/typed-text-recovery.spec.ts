@@ -32,43 +32,43 @@ test('restores the typed text when the browser is killed and restarted', async (
   const title = makeUniqueName('Обрыв')
   const { id } = await newRecord('news', { title })
   const profileFolder = temporaryFolder('profile')
-  const first = await openBrowser(profileFolder)
-  const typed: { at: number; text: string }[] = []
+  const firstBrowser = await openBrowser(profileFolder)
+  const typedTexts: { at: number; text: string }[] = []
   try {
-    const [page = await first.newPage()] = first.pages()
+    const [page = await firstBrowser.newPage()] = firstBrowser.pages()
     await openWithToken(page, ownerToken)
     await page.goto(`/app/news/${id}`)
     await page.getByRole('textbox', { name: 'Описание' }).focus()
-    const pid = await findProcess(first)
+    const pid = await findProcess(firstBrowser)
     const start = Date.now()
     // Words are typed without a pause, for longer than the part that a crash may lose.
     for (let count = 1; Date.now() - start < 3_500; count += 1) {
       await page.keyboard.type(`слово${count} `)
-      typed.push({ at: Date.now(), text: `слово${count} ` })
+      typedTexts.push({ at: Date.now(), text: `слово${count} ` })
     }
-    const closedContext = new Promise((resolve) => first.once('close', resolve))
+    const closedContext = new Promise((resolve) => firstBrowser.once('close', resolve))
     const killMoment = Date.now()
     process.kill(pid, 'SIGKILL')
     await closedContext
 
-    const second = await openBrowser(profileFolder)
-    const [again = await second.newPage()] = second.pages()
+    const secondBrowser = await openBrowser(profileFolder)
+    const [reopenedPage = await secondBrowser.newPage()] = secondBrowser.pages()
     // The browser stores its local storage with a delay, so the token may be missing after the crash.
-    await openWithToken(again, ownerToken)
-    await again.goto(`/app/news/${id}`)
-    await expect(again.getByText(/^Показан текст, который вы ввели/)).toBeVisible()
-    const text = await again.getByRole('textbox', { name: 'Описание' }).inputValue()
-    const whole = typed.map((part) => part.text).join('')
-    const certainTexts = typed.filter(({ at }) => at < killMoment - 2_000).map((part) => part.text)
+    await openWithToken(reopenedPage, ownerToken)
+    await reopenedPage.goto(`/app/news/${id}`)
+    await expect(reopenedPage.getByText(/^Показан текст, который вы ввели/)).toBeVisible()
+    const text = await reopenedPage.getByRole('textbox', { name: 'Описание' }).inputValue()
+    const wholeText = typedTexts.map((typedText) => typedText.text).join('')
+    const certainTexts = typedTexts.filter(({ at }) => at < killMoment - 2_000).map((typedText) => typedText.text)
     expect(certainTexts.length).toBeGreaterThan(0)
-    expect(whole.startsWith(text)).toBe(true)
+    expect(wholeText.startsWith(text)).toBe(true)
     expect(text.startsWith(certainTexts.join(''))).toBe(true)
-    await expectAccessible(again)
-    await again.getByRole('button', { name: 'Сохранить изменения' }).click()
-    await expect(again.getByText('Все изменения сохранены')).toBeVisible()
-    await second.close()
+    await expectAccessible(reopenedPage)
+    await reopenedPage.getByRole('button', { name: 'Сохранить изменения' }).click()
+    await expect(reopenedPage.getByText('Все изменения сохранены')).toBeVisible()
+    await secondBrowser.close()
   } finally {
-    await first.close()
+    await firstBrowser.close()
     rmSync(profileFolder, { recursive: true, force: true, maxRetries: 3 })
   }
 })

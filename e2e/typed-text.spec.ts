@@ -102,10 +102,10 @@ test('lets a user continue an answer while it is being saved', async ({ page, lo
   const answer = page.getByRole('textbox', { name: 'Ответ' })
   await answer.fill('Поливайте реже.')
   const release = await delayCalls(page, `**/api/consultations/${id}?**`, 'PUT')
-  const sent = page.waitForRequest((request) => request.method() === 'PUT')
+  const putRequest = page.waitForRequest((request) => request.method() === 'PUT')
   const save = page.getByRole('button', { name: t('consultation.saveAnswer'), exact: true })
   await save.click()
-  await sent
+  await putRequest
   await answer.press('Control+End')
   await page.keyboard.type(' И утром.')
   release()

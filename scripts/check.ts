@@ -128,22 +128,22 @@ const commonSteps: readonly Step[] = [
 export const checks: readonly Step[] = [...rememberedChecks, ...commonSteps]
 
 /** Runs a check unless it passed on the same files, and remembers a check that passes. */
-function unlessPassed(one: Check, before: PassedChecks): Step {
+function unlessPassed(one: Check, passedChecks: PassedChecks): Step {
   return {
     ...one,
     run: async () => {
-      if (before.has(one.name, one.reads, one.part))
+      if (passedChecks.has(one.name, one.reads, one.part))
         return { ...passedTally, output: '   passed before on the same files' }
       const tally = await one.run()
-      if (tally.failed === 0) before.add(one.name, one.reads, one.part)
+      if (tally.failed === 0) passedChecks.add(one.name, one.reads, one.part)
       return tally
     },
   }
 }
 
 if (import.meta.main) {
-  const before = await openPassedChecks({ forgetsStamps: process.argv.includes('--all') })
-  const { failed } = await runSteps([...rememberedChecks.map((one) => unlessPassed(one, before)), ...commonSteps])
-  await before.save()
+  const passedChecks = await openPassedChecks({ forgetsStamps: process.argv.includes('--all') })
+  const { failed } = await runSteps([...rememberedChecks.map((one) => unlessPassed(one, passedChecks)), ...commonSteps])
+  await passedChecks.save()
   process.exit(failed > 0 ? 1 : 0)
 }

@@ -16,9 +16,9 @@ const parts = [
 ]
 
 async function endAllProcesses(code: number): Promise<never> {
-  await Promise.all(parts.map((part) => stop(part)))
+  await Promise.all(parts.map((childProcess) => stop(childProcess)))
   process.exit(code)
 }
 
-for (const part of parts) part.once('exit', (code) => void endAllProcesses(code ?? 1))
+for (const childProcess of parts) childProcess.once('exit', (code) => void endAllProcesses(code ?? 1))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void endAllProcesses(0))

@@ -316,10 +316,10 @@ function toProgramStep({ name }: Step): Step {
 
 /** Runs the proofs of each place in a program of their own, one after another. */
 function toPlaceSteps(all: readonly ProofStep[]): Step[] {
-  const places = [...new Set(all.flatMap(({ place }) => place ?? []))]
-  return places.flatMap((place) => {
+  const databaseKinds = [...new Set(all.flatMap(({ place }) => place ?? []))]
+  return databaseKinds.flatMap((databaseKind) => {
     const lane = new ProofProgram([...programArgs, '--names'])
-    const proofsOfPlace = all.filter((proof) => proof.place === place)
+    const proofsOfPlace = all.filter((proof) => proof.place === databaseKind)
     return proofsOfPlace.map(({ name }) => ({ name, lane, independent: true, run: () => lane.run(name) }))
   })
 }
@@ -371,10 +371,10 @@ if (import.meta.main) {
     process.exit(2)
   }
   if (process.argv.includes('--names')) process.exit(await runNamedProofs(dose))
-  const chosen = proofs(dose).find(({ name }) => name === onlyName)
-  if (onlyName !== undefined && !chosen) {
+  const chosenProof = proofs(dose).find(({ name }) => name === onlyName)
+  if (onlyName !== undefined && !chosenProof) {
     console.error(`No proof is called "${onlyName}".`)
     process.exit(2)
   }
-  process.exit(chosen ? await runProofStep(chosen) : (await runSteps(proofs(dose))).failed > 0 ? 1 : 0)
+  process.exit(chosenProof ? await runProofStep(chosenProof) : (await runSteps(proofs(dose))).failed > 0 ? 1 : 0)
 }

@@ -9,9 +9,9 @@ import { t } from '../messages.ts'
 
 export async function auditJourney(walk: ScreenWalk): Promise<void> {
   const { page, colleague, newRecord } = walk
-  const [before, after] = [makeUniqueName('Тег'), makeUniqueName('Тег')]
-  const tag = await newRecord('tags', { name: before })
-  await colleague('PUT', `/tags/${tag.id}`, { data: { name: after } })
+  const [formerName, newName] = [makeUniqueName('Тег'), makeUniqueName('Тег')]
+  const tag = await newRecord('tags', { name: formerName })
+  await colleague('PUT', `/tags/${tag.id}`, { data: { name: newName } })
   await openList(walk)
   await expectAccessibleInBothAppearances(page)
   await expect(page.getByRole('main').getByRole('link', { name: t('action.addNew') })).toHaveCount(0)
@@ -25,8 +25,8 @@ export async function auditJourney(walk: ScreenWalk): Promise<void> {
     .click()
   await expect(page).toHaveURL(/audit\/\d+/)
   const main = page.getByRole('main')
-  await expect(main.getByText(before).first()).toBeVisible()
-  await expect(main.getByText(after).first()).toBeVisible()
+  await expect(main.getByText(formerName).first()).toBeVisible()
+  await expect(main.getByText(newName).first()).toBeVisible()
   await expectSettledPage(page)
   await expectAccessibleInBothAppearances(page)
   for (const action of [t('action.edit'), t('action.delete')])
@@ -39,7 +39,7 @@ export async function auditJourney(walk: ScreenWalk): Promise<void> {
   }
   await expect.poll(isSealed).toBe(1)
   await main
-    .getByRole('link', { name: after })
+    .getByRole('link', { name: newName })
     .or(main.getByRole('link', { name: 'Тег' }))
     .first()
     .click()

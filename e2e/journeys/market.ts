@@ -15,9 +15,9 @@ import { titleOfOne, t } from '../messages.ts'
 import { openInsidePanel } from '../open-within.ts'
 
 /** A price day before any of the demo content, `after` days past the first one. */
-const computeLaterDay = (first: number, after: number) =>
-  new Date(first + after * 86_400_000).toISOString().slice(0, 10)
-const typed = (day: string) => day.split('-').toReversed().join('.')
+const computeLaterDay = (firstTime: number, dayCount: number) =>
+  new Date(firstTime + dayCount * 86_400_000).toISOString().slice(0, 10)
+const formatDay = (day: string) => day.split('-').toReversed().join('.')
 
 /** The pages beside the list of days, with the beginning of their titles. */
 const views = [
@@ -29,8 +29,8 @@ const views = [
 
 async function priceDays(walk: ScreenWalk): Promise<void> {
   const { page, screen, newRecord, colleague } = walk
-  const first = Date.UTC(1970, 0, 1) + randomInt(16_000) * 86_400_000
-  const takenDay = await newRecord('pricedates', { date: computeLaterDay(first, 0) })
+  const firstTime = Date.UTC(1970, 0, 1) + randomInt(16_000) * 86_400_000
+  const takenDay = await newRecord('pricedates', { date: computeLaterDay(firstTime, 0) })
   for (const [view, title] of views) {
     await openInsidePanel(page, `price-list/${view}`)
     await expect(page).toHaveTitle(new RegExp(t(title)))
@@ -53,10 +53,10 @@ async function priceDays(walk: ScreenWalk): Promise<void> {
   }
   await trySave('')
   await expect(findField(page, 'date')).toContainText(t('validation.required'))
-  await trySave(typed(computeLaterDay(first, 0)))
+  await trySave(formatDay(computeLaterDay(firstTime, 0)))
   await expect(findField(page, 'date')).toContainText(t('validation.unique'))
-  await expect(date).toHaveValue(typed(computeLaterDay(first, 0)))
-  await trySave(typed(computeLaterDay(first, 1)))
+  await expect(date).toHaveValue(formatDay(computeLaterDay(firstTime, 0)))
+  await trySave(formatDay(computeLaterDay(firstTime, 1)))
   await expect(page.getByText(t('message.created', { resource: titleOfOne(screen) }))).toBeVisible()
 
   // Leaving a cell of the price table saves its price, and a reload shows the price.
@@ -93,9 +93,9 @@ async function priceDays(walk: ScreenWalk): Promise<void> {
     await dialog.getByRole('button', { name: answer, exact: true }).click()
     await expect(dialog).toBeHidden()
   }
-  const publishTitle = (day: string) => t('prices.publish.title', { date: typed(day) })
+  const publishTitle = (day: string) => t('prices.publish.title', { date: formatDay(day) })
   await step(t('prices.publish'))
-  await confirm(publishTitle(computeLaterDay(first, 1)), t('action.publish'))
+  await confirm(publishTitle(computeLaterDay(firstTime, 1)), t('action.publish'))
   await expect(page.getByText(t('prices.published'))).toBeVisible()
   await expect(prices).toHaveCount(0)
   // One published price is corrected with a reason, and the day stays published.
@@ -131,7 +131,7 @@ async function priceDays(walk: ScreenWalk): Promise<void> {
 async function decideTradingPost(walk: ScreenWalk, { id, name }: { id: number; name: string }): Promise<void> {
   const { page, newRecord, colleague } = walk
   const { data: types } = await colleague<{ data: { id: number }[] }>('GET', '/tradingposttypes')
-  const other = await newRecord('tradinposts', { title: makeUniqueName('Ждёт'), tradingposttype: types[0]?.id })
+  const otherPost = await newRecord('tradinposts', { title: makeUniqueName('Ждёт'), tradingposttype: types[0]?.id })
   await openRecord(walk, id, name)
   const decision = page.getByRole('complementary', { name: t('tradinposts.decision') })
   await page.keyboard.press('r')
@@ -150,7 +150,7 @@ async function decideTradingPost(walk: ScreenWalk, { id, name }: { id: number; n
   await expect(page.getByRole('status').filter({ hasText: t('moderation.outcome.rejected') })).toHaveCount(0)
   await openRecord(walk, id, name)
   await expect(page.getByText(t('status.onHold')).first()).toBeVisible()
-  await colleague('DELETE', `/tradinposts/${other.id}`)
+  await colleague('DELETE', `/tradinposts/${otherPost.id}`)
   await openRecord(walk, id, name)
 }
 

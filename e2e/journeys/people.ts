@@ -18,13 +18,13 @@ import { t } from '../messages.ts'
 function account(name: string): Record<string, string | null> {
   const username = makeUniqueName('grower').replace(' ', '-')
   const quietHours = { quiet_from: '22:00', quiet_to: '07:00' }
-  const own = { username, email: `${username}@example.org`, password: 'abcd-5671', role: null }
-  return { ...own, ...quietHours, name, surname: 'Проверкин' }
+  const accountFields = { username, email: `${username}@example.org`, password: 'abcd-5671', role: null }
+  return { ...accountFields, ...quietHours, name, surname: 'Проверкин' }
 }
 
 /** Blocks and unblocks an account with a reason, shows its sessions, and resets its password. */
 async function blockAndUnblockAccount({ page }: ScreenWalk): Promise<void> {
-  const decideBlock = async (button: string, question: string, done: string) => {
+  const decideBlock = async (button: string, question: string, doneText: string) => {
     await page.getByRole('button', { name: button, exact: true }).click()
     const dialog = page.getByRole('dialog', { name: question })
     const confirm = dialog.getByRole('button', { name: button, exact: true })
@@ -32,7 +32,7 @@ async function blockAndUnblockAccount({ page }: ScreenWalk): Promise<void> {
     await expect(dialog.getByText(t('validation.reason'))).toBeVisible()
     await dialog.getByRole('textbox', { name: t('field.reason') }).fill('Проверка')
     await confirm.click()
-    await expect(page.getByText(done)).toBeVisible()
+    await expect(page.getByText(doneText)).toBeVisible()
     await expect(dialog).toBeHidden()
   }
   await decideBlock(t('action.block'), t('dialog.blockUser.title'), t('people.blocked.done'))
@@ -88,12 +88,12 @@ async function staff(walk: ScreenWalk): Promise<void> {
   const { page, colleague } = walk
   await openList(walk)
   await openEmptyForm(walk)
-  const own = await colleague<{ id: number }>('GET', '/users/me')
-  await openRecord(walk, own.id, /\S/)
+  const ownAccount = await colleague<{ id: number }>('GET', '/users/me')
+  await openRecord(walk, ownAccount.id, /\S/)
   await expect(page.getByRole('main').getByRole('link', { name: t('nav.security') })).toBeVisible()
   await expect(page.getByRole('button', { name: t('action.block'), exact: true })).toHaveCount(0)
   await expectAccessibleInBothThemes(page)
-  await openForm(walk, own.id)
+  await openForm(walk, ownAccount.id)
   await expect(findField(page, 'role').getByRole('combobox')).toBeDisabled()
   await expect(findField(page, 'role')).toContainText(t('error.user.ownRole'))
   await expect(findField(page, 'blocked').getByRole('switch')).toBeDisabled()

@@ -50,24 +50,24 @@ export async function statisticsJourney(walk: ScreenWalk): Promise<void> {
   await expect(regionChip).toHaveCount(0)
 
   // A figure opens its records beside the report by the keyboard, and gets the focus back.
-  const asked = page.getByRole('button', {
+  const figureButtons = page.getByRole('button', {
     name: new RegExp(`^${name}: .+ ${t('statistics.openRecords').split('. ')[1]}$`),
   })
-  await asked.first().press('Enter')
+  await figureButtons.first().press('Enter')
   const records = page.getByRole('complementary', { name: t('statistics.recordsOf', { name }) })
   await expect(records.getByRole('listitem').first()).toBeVisible()
   await expectAccessibleInBothThemes(page)
   await page.keyboard.press('Escape')
   await expect(records).toHaveCount(0)
-  await expect(asked.first()).toBeFocused()
+  await expect(figureButtons.first()).toBeFocused()
 
   await page.getByRole('button', { name: t('export.title') }).press('Enter')
   const exportDialog = page.getByRole('dialog', { name: t('export.title') })
   await exportDialog.getByRole('button', { name: 'Excel' }).press('Enter')
   await expectAccessibleInBothThemes(page)
-  const saved = page.waitForEvent('download')
+  const downloadEvent = page.waitForEvent('download')
   await exportDialog.getByRole('button', { name: t('statistics.files.save') }).press('Enter')
-  expect((await saved).suggestedFilename()).toMatch(/^consultations-[\d-]{10}\.xlsx$/)
+  expect((await downloadEvent).suggestedFilename()).toMatch(/^consultations-[\d-]{10}\.xlsx$/)
   await expect(exportDialog).toHaveCount(0)
 
   await saveReport(walk)
@@ -175,17 +175,17 @@ async function pasteAddress({ page, browser }: ScreenWalk): Promise<void> {
   await expect(page.getByRole('button', chip)).toBeFocused()
   const address = page.url()
   const context = await browser.newContext()
-  const other = await context.newPage()
-  await other.goto(address)
-  await expect(other).toHaveURL(/\/user\/login/)
-  await fillSignIn(other, accountOf('super-admin'))
-  await expect(other).toHaveURL(address)
-  await expect(other.getByRole('button', chip)).toBeVisible()
+  const otherPage = await context.newPage()
+  await otherPage.goto(address)
+  await expect(otherPage).toHaveURL(/\/user\/login/)
+  await fillSignIn(otherPage, accountOf('super-admin'))
+  await expect(otherPage).toHaveURL(address)
+  await expect(otherPage.getByRole('button', chip)).toBeVisible()
   const textOf = async (one: Page) => {
     await expect(one.getByRole('region', { name: t('statistics.figures') })).toBeVisible()
     // The times at which the two pages were counted differ.
     return (await one.getByRole('main').innerText()).replaceAll(/\d\d:\d\d/g, '')
   }
-  await expect.poll(() => textOf(other)).toBe(await textOf(page))
+  await expect.poll(() => textOf(otherPage)).toBe(await textOf(page))
   await context.close()
 }

@@ -63,11 +63,11 @@ const longestFiles = [
 /** Order of test files: the usual one, with the longest files first. */
 class LongestFirstSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification) => {
+    const runPosition = ({ moduleId }: TestSpecification) => {
       const index = longestFiles.findIndex((name) => moduleId.endsWith(`/${name}`))
       return index < 0 ? longestFiles.length : index
     }
-    return (await super.sort(files)).toSorted((one, other) => place(one) - place(other))
+    return (await super.sort(files)).toSorted((one, otherFile) => runPosition(one) - runPosition(otherFile))
   }
 }
 

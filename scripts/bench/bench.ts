@@ -47,11 +47,11 @@ const preload = join(import.meta.dirname, 'constant.ts')
 const start = ({ env, dataDir }: BenchPlace) => startServer({ seed: 'reference', dataDir, env, preload })
 
 /** Seeds and fills an empty database of the bench while no server runs on it. */
-async function fill(place: BenchPlace): Promise<void> {
-  const seededServer = await start(place)
+async function fill(benchPlace: BenchPlace): Promise<void> {
+  const seededServer = await start(benchPlace)
   await seededServer.close()
-  const { DATABASE_URL: url } = place.env
-  const database = await openDatabase(url === undefined ? { dataDir: place.dataDir } : { url })
+  const { DATABASE_URL: url } = benchPlace.env
+  const database = await openDatabase(url === undefined ? { dataDir: benchPlace.dataDir } : { url })
   // A single database session fills the tables: a temporary table belongs to one session, and request limits
   // do not apply.
   await database.session(async (session) => {
@@ -123,9 +123,9 @@ async function listCases(server: RunningServer): Promise<{ cases: readonly Bench
   const readFirstIds = async (resource: string, count: number) => {
     const path = `/api/${resource}?locale=ru&pagination[limit]=${count}&fields=locale`
     const { answer } = await ask(server.url, { name: resource, method: 'GET', path }, token)
-    const found = Array.isArray(answer.data) ? answer.data.map(({ id }) => id) : []
-    if (found.length < count) throw new Error(`There are too few ${resource}`)
-    return found
+    const recordIds = Array.isArray(answer.data) ? answer.data.map(({ id }) => id) : []
+    if (recordIds.length < count) throw new Error(`There are too few ${resource}`)
+    return recordIds
   }
   const [[newsId = 0], [region = 0], tags] = [
     await readFirstIds('news', 1),
@@ -151,15 +151,15 @@ type BareServer = Awaited<ReturnType<typeof startBareServer>>
  *
  * @returns Whether no request was refused.
  */
-async function runBench(name: string, place: BenchPlace): Promise<boolean> {
-  await fill(place)
-  const first = await start(place)
-  const { cases, token } = await listCases(first)
+async function runBench(name: string, benchPlace: BenchPlace): Promise<boolean> {
+  await fill(benchPlace)
+  const firstServer = await start(benchPlace)
+  const { cases, token } = await listCases(firstServer)
   const expectedAnswers = new Map<BenchCase, string>()
   for (const one of cases)
     if (one.handWrittenSql !== undefined)
-      expectedAnswers.set(one, readComparedParts((await ask(first.url, one, token)).answer))
-  await first.close()
+      expectedAnswers.set(one, readComparedParts((await ask(firstServer.url, one, token)).answer))
+  await firstServer.close()
 
   const measureBareServer = async (
     { url }: BareServer,
@@ -174,9 +174,9 @@ async function runBench(name: string, place: BenchPlace): Promise<boolean> {
   }
   const benchRuns = cases.flatMap((one) => connectionCounts.map((connections) => ({ one, connections })))
   // The bare server uses the embedded database first and ends before the product starts: one process owns it.
-  const runsTogether = place.env.DATABASE_URL !== undefined
+  const runsTogether = benchPlace.env.DATABASE_URL !== undefined
   const singleRuns: (LoadFigures | undefined)[] = []
-  let bareServer: BareServer | undefined = await startBareServer(place, cases)
+  let bareServer: BareServer | undefined = await startBareServer(benchPlace, cases)
   if (!runsTogether) {
     for (const { one, connections } of benchRuns) singleRuns.push(await measureBareServer(bareServer, one, connections))
     await bareServer.close()
@@ -184,7 +184,7 @@ async function runBench(name: string, place: BenchPlace): Promise<boolean> {
   }
 
   const startMoment = performance.now()
-  const server = await start(place)
+  const server = await start(benchPlace)
   const readyTime = performance.now() - startMoment
   const results: Result[] = []
   try {

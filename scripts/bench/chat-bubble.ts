@@ -40,7 +40,7 @@ export async function measureBubble(
   const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags })
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-    await page.addInitScript((own) => localStorage.setItem('token', own), token)
+    await page.addInitScript((savedToken) => localStorage.setItem('token', savedToken), token)
     await page.goto(`${url}/app/chats/${room}`)
     const field = page.locator('form textarea')
     await field.click()

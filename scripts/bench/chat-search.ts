@@ -31,13 +31,13 @@ const sentences = locales.flatMap((locale) => {
 const wordsByUse = [
   ...Map.groupBy(
     sentences.flatMap((text) => [...new Set(text.match(/\p{L}{4,}/gu))]),
-    (word) => word,
+    (sentenceWord) => sentenceWord,
   ),
 ]
-  .toSorted(([, one], [, other]) => other.length - one.length)
-  .map(([word]) => word)
+  .toSorted(([, one], [, otherTexts]) => otherTexts.length - one.length)
+  .map(([sentenceWord]) => sentenceWord)
 const commonWords = wordsByUse.slice(0, 12)
-const places = districts.flatMap(({ short }) => Object.values(short))
+const districtNames = districts.flatMap(({ short }) => Object.values(short))
 
 /**
  * Fills the database of the bench: rooms of all consultants with a customer each, and messages of one year in
@@ -74,7 +74,7 @@ async function fill(
             from generate_series(0, ${messages - 1}) n
             join (select id, sender_id, receiver_id, row_number() over (order by id) - 1 as place from chatrooms) r
               on r.place = n % ${rooms}
-           cross join (select ${textArray(sentences)} as texts) s cross join (select ${textArray(places)} as texts) p;
+           cross join (select ${textArray(sentences)} as texts) s cross join (select ${textArray(districtNames)} as texts) p;
           execute definition;
         end $$;
         update chatrooms r set revision = m.seq
@@ -94,7 +94,7 @@ interface Question {
   path: (draws: RandomDraws, messages: number, room: number) => string
 }
 
-const searchPath = (q: string, rest = '') => `/chatmessages/search?q=${encodeURIComponent(q)}${rest}`
+const searchPath = (q: string, extraQuery = '') => `/chatmessages/search?q=${encodeURIComponent(q)}${extraQuery}`
 const lastMonth = () => `&from=${new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10)}`
 
 const questions: readonly Question[] = [
@@ -107,14 +107,17 @@ const questions: readonly Question[] = [
   },
   { subject: 'a word of some sentences', path: (draws) => searchPath(draws.pick(wordsByUse.slice(12, 100))) },
   { subject: 'a word of one sentence', path: (draws) => searchPath(draws.pick(wordsByUse.slice(-200))) },
-  { subject: 'a place', path: (draws) => searchPath(draws.pick(places)) },
+  { subject: 'a place', path: (draws) => searchPath(draws.pick(districtNames)) },
   {
     subject: 'the other alphabet',
     path: (draws) => searchPath(draws.pick(['пахта', 'сув', 'poliv', 'xlopok', 'бийдай'])),
   },
   { subject: 'three letters', path: (draws) => searchPath(draws.pick(['рас', 'suw', 'gʻo', 'тли'])) },
   { subject: 'two common words', path: (draws) => searchPath(`${draws.pick(commonWords)} ${draws.pick(commonWords)}`) },
-  { subject: 'a word and a place', path: (draws) => searchPath(`${draws.pick(commonWords)} ${draws.pick(places)}`) },
+  {
+    subject: 'a word and a place',
+    path: (draws) => searchPath(`${draws.pick(commonWords)} ${draws.pick(districtNames)}`),
+  },
   { subject: 'one number', path: (draws, messages) => searchPath(`№ ${draws.below(messages)}`) },
   {
     subject: 'what nobody said',
@@ -145,11 +148,11 @@ export async function chatSearch(messages: number, times: number): Promise<boole
     const hitsByWord = new Map<string, number>()
     for (let turn = 0; turn < times; turn += 1) {
       for (const { who, api } of readers) {
-        for (const [index, { subject: what, path }] of questions.entries()) {
+        for (const [index, { subject: questionSubject, path }] of questions.entries()) {
           const draws = new RandomDraws(turn, index)
           const startTime = performance.now()
           const answer = await api.read<{ pagination: { total: number } }>(path(draws, messages, room))
-          const key = `${what}, ${who}`
+          const key = `${questionSubject}, ${who}`
           durationsByQuery.set(key, [...(durationsByQuery.get(key) ?? []), performance.now() - startTime])
           hitsByWord.set(key, Math.max(hitsByWord.get(key) ?? 0, answer.pagination.total))
         }
@@ -157,12 +160,12 @@ export async function chatSearch(messages: number, times: number): Promise<boole
     }
     console.log(`\nSearch among ${messages} messages, PostgreSQL, each question ${times} times\n`)
     console.log('| What, and who asks | hits at most | p50 | p95 | slowest |\n|---|--:|--:|--:|--:|')
-    const row = (what: string, found: number | string, values: readonly number[]) => {
+    const row = (rowTitle: string, hitCount: number | string, values: readonly number[]) => {
       const { p50, p95, max } = computeSpread(values)
-      console.log(`| ${what} | ${found} | ${[p50, p95, max].map(formatMilliseconds).join(' | ')} |`)
+      console.log(`| ${rowTitle} | ${hitCount} | ${[p50, p95, max].map(formatMilliseconds).join(' | ')} |`)
       return p95
     }
-    for (const [what, values] of durationsByQuery) row(what, hitsByWord.get(what) ?? 0, values)
+    for (const [queryName, values] of durationsByQuery) row(queryName, hitsByWord.get(queryName) ?? 0, values)
     return (
       row(`all of them, promised p95 ≤ ${promisedTime} ms`, '', [...durationsByQuery.values()].flat()) <= promisedTime
     )

@@ -22,12 +22,12 @@ function makeConstant(bytes: number): string {
 }
 
 const constants = new Map<string, string>()
-const seen = new WeakSet<object>()
+const visitedObjects = new WeakSet<object>()
 
 subscribe('fastify.initialization', (message) => {
   const { fastify } = message as { fastify: RouteHost }
-  if (seen.has(fastify)) return
-  seen.add(fastify)
+  if (visitedObjects.has(fastify)) return
+  visitedObjects.add(fastify)
   fastify.get('/bench/constant', (request, reply) => {
     const bytes = request.query.bytes ?? '1000'
     const body = constants.get(bytes) ?? makeConstant(Number(bytes))

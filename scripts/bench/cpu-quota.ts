@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const cgroupMount = '/sys/fs/cgroup'
-const first = join(cgroupMount, 'cpu')
-const second = join(cgroupMount, 'cgroup.controllers')
+const cgroupV1 = join(cgroupMount, 'cpu')
+const cgroupV2 = join(cgroupMount, 'cgroup.controllers')
 /** Microseconds of one accounting period of CPU time: the kernel's own default. */
 const periodMicroseconds = 100_000
 
@@ -23,9 +23,10 @@ export interface CpuQuota {
  * @throws When the machine has no control groups, or they are not writable.
  */
 export function limitCpu(pid: number, share: number): CpuQuota {
-  const isFirst = existsSync(join(first, 'cpu.cfs_quota_us'))
-  if (!isFirst && !existsSync(second)) throw new Error('This machine cannot bound a process: it has no control groups.')
-  const parent = isFirst ? first : cgroupMount
+  const isFirst = existsSync(join(cgroupV1, 'cpu.cfs_quota_us'))
+  if (!isFirst && !existsSync(cgroupV2))
+    throw new Error('This machine cannot bound a process: it has no control groups.')
+  const parent = isFirst ? cgroupV1 : cgroupMount
   const group = join(parent, `dala-${pid}`)
   const quotaMicroseconds = Math.round(periodMicroseconds * share)
   if (!isFirst) writeFileSync(join(cgroupMount, 'cgroup.subtree_control'), '+cpu')

@@ -4,7 +4,7 @@
  */
 import type { Database } from '../../packages/server/src/db/database.ts'
 
-const words =
+const latinWords =
   'water soil wheat cotton melon orchard harvest irrigation tractor seed market price season field export greenhouse livestock dairy credit subsidy training fertiliser drought cluster pasture silk rice maize potato onion carrot grape apricot pomegranate poultry fishery beekeeping storage logistics insurance'
 const cyrillicWords =
   'вода почва пшеница хлопок урожай рынок цена сезон поле экспорт теплица кредит обучение удобрение рис'
@@ -15,18 +15,18 @@ const sentences = 20_000
 const makeNameList = (text: string) =>
   `array[${text
     .split(' ')
-    .map((word) => `'${word}'`)
+    .map((listedWord) => `'${listedWord}'`)
     .join(',')}]`
 
 /** Returns SQL for a number below `most` that is fixed by the row's number and a salt. */
-const drawWordSql = (n: string, salt: number, most: number) =>
-  `((hashint8extended(${n}, ${salt}) & 2147483647) % ${most})`
+const drawWordSql = (n: string, salt: number, limit: number) =>
+  `((hashint8extended(${n}, ${salt}) & 2147483647) % ${limit})`
 
 /** Returns SQL for a number of words, drawn anew for each row. */
 const wordsSql = (list: string, count: number) =>
   Array.from(
     { length: count },
-    (_, place) => `(${list})[1 + ${drawWordSql('n', place + 1, list.split(',').length)}]`,
+    (_, wordIndex) => `(${list})[1 + ${drawWordSql('n', wordIndex + 1, list.split(',').length)}]`,
   ).join(` || ' ' || `)
 
 /** Returns SQL for one of the generated sentences, drawn for each row. */
@@ -43,8 +43,8 @@ const referenceRowsSql = `
   create unlogged table growth_short (id integer primary key, words text);
   create unlogged table growth_long (id integer primary key, words text);
   create unlogged table growth_cyrillic (id integer primary key, words text);
-  insert into growth_short select n, ${wordsSql(makeNameList(words), 32)} from generate_series(0, ${sentences - 1}) n;
-  insert into growth_long select n, '<p><strong>' || ${wordsSql(makeNameList(words), 1)} || '</strong> ' || ${wordsSql(makeNameList(words), 44)} || '.</p>' from generate_series(0, ${sentences - 1}) n;
+  insert into growth_short select n, ${wordsSql(makeNameList(latinWords), 32)} from generate_series(0, ${sentences - 1}) n;
+  insert into growth_long select n, '<p><strong>' || ${wordsSql(makeNameList(latinWords), 1)} || '</strong> ' || ${wordsSql(makeNameList(latinWords), 44)} || '.</p>' from generate_series(0, ${sentences - 1}) n;
   insert into growth_cyrillic select n, ${wordsSql(makeNameList(cyrillicWords), 12)} from generate_series(0, ${sentences - 1}) n;
   analyze growth_short; analyze growth_long; analyze growth_cyrillic;`
 
@@ -58,7 +58,7 @@ const newsSql = (rows: number) => `
            case when n % 4 = 0 then 0 else ${drawWordSql('n', 70, 10_000)} end, n % 10 <> 0, 1 + ${drawWordSql('n', 71, 14)}
       from generate_series(1, ${rows}) n;
   insert into news_texts (document_id, locale, title, description, content, created_at, updated_at)
-    select n, 'en', ${wordsSql(makeNameList(words), 6)} || ' ' || n,
+    select n, 'en', ${wordsSql(makeNameList(latinWords), 6)} || ' ' || n,
            ${sentenceSql('growth_short', 51)} || ' ' || ${sentenceSql('growth_cyrillic', 52)},
            ${[53, 54, 55, 56, 57, 58].map((salt) => sentenceSql('growth_long', salt)).join(' || ')},
            timestamptz '2024-01-01' + n * interval '1 minute', timestamptz '2024-01-01' + n * interval '1 minute'

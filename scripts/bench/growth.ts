@@ -64,9 +64,9 @@ const news = resourceNamed('news')
 async function shortestTime(times: number, work: () => Promise<unknown>): Promise<number> {
   let bestTime = Number.POSITIVE_INFINITY
   for (let round = 0; round < times; round += 1) {
-    const started = performance.now()
+    const startTime = performance.now()
     await work()
-    bestTime = Math.min(bestTime, performance.now() - started)
+    bestTime = Math.min(bestTime, performance.now() - startTime)
   }
   return bestTime
 }
@@ -90,15 +90,15 @@ interface RowTotal {
 async function measureList(database: Database, tree: object): Promise<Figures> {
   const totals = new TotalsCache()
   await totals.sizes.load(database)
-  const read = () => readListBody(database, totals, parseList({ ...tree }, news, caller, {}))
-  const { meta } = JSON.parse((await read()).toString()) as { meta: { pagination: RowTotal } }
+  const readPage = () => readListBody(database, totals, parseList({ ...tree }, news, caller, {}))
+  const { meta } = JSON.parse((await readPage()).toString()) as { meta: { pagination: RowTotal } }
   const { total, estimated } = meta.pagination
-  const known = await shortestTime(rounds.known, read)
-  const first = await shortestTime(rounds.first, () => {
+  const cachedTime = await shortestTime(rounds.known, readPage)
+  const uncachedTime = await shortestTime(rounds.first, () => {
     totals.forget('all')
-    return read()
+    return readPage()
   })
-  return { known, first, total: `${estimated ? '≈ ' : ''}${total}` }
+  return { known: cachedTime, first: uncachedTime, total: `${estimated ? '≈ ' : ''}${total}` }
 }
 
 async function measureAll(database: Database): Promise<Map<string, Figures>> {
@@ -123,10 +123,10 @@ async function measureSize(clusterUrl: string, rows: number): Promise<Map<string
   const database = await openDatabase({ url: address.href }, { parts: engineParts })
   try {
     if (exists === undefined) {
-      const started = performance.now()
+      const startTime = performance.now()
       await migrateDatabase(database)
       await fillNews(database, rows)
-      console.log(`${rows} news were made in ${((performance.now() - started) / 1_000).toFixed(0)} s`)
+      console.log(`${rows} news were made in ${((performance.now() - startTime) / 1_000).toFixed(0)} s`)
     }
     return await measureAll(database)
   } finally {
@@ -150,11 +150,11 @@ function show(bySize: ReadonlyMap<number, ReadonlyMap<string, Figures>>, kind: '
   for (const name of smallest.keys()) {
     const row = sizes.map((size) => bySize.get(size)?.get(name))
     const times = row.map((figures) => figures?.[kind])
-    const [first, last] = [times[0], times.at(-1)]
-    if (first === undefined || last === undefined) continue
-    growthRatios.push(last / first)
-    const shown = times.map((time) => time?.toFixed(1) ?? '–').join(' | ')
-    console.log(`| ${name} | ${shown} | ${(last / first).toFixed(2)} | ${row.at(-1)?.total ?? '–'} |`)
+    const [smallestTime, largestTime] = [times[0], times.at(-1)]
+    if (smallestTime === undefined || largestTime === undefined) continue
+    growthRatios.push(largestTime / smallestTime)
+    const timeCells = times.map((time) => time?.toFixed(1) ?? '–').join(' | ')
+    console.log(`| ${name} | ${timeCells} | ${(largestTime / smallestTime).toFixed(2)} | ${row.at(-1)?.total ?? '–'} |`)
   }
   return growthRatios.every((ratio) => ratio <= maxGrowth)
 }
@@ -165,8 +165,8 @@ if (givenUrl === undefined && findBinaries() === undefined) {
 } else {
   const cluster = givenUrl === undefined ? await startCluster({ isDurable: true }) : undefined
   try {
-    const more = option('--size')
-    const sizes = [10_000, 100_000, ...(more === undefined ? [] : [Number(more)])]
+    const extraSize = option('--size')
+    const sizes = [10_000, 100_000, ...(extraSize === undefined ? [] : [Number(extraSize)])]
     const figuresBySize = new Map<number, Map<string, Figures>>()
     for (const rows of sizes) figuresBySize.set(rows, await measureSize(givenUrl ?? cluster?.url ?? '', rows))
     const flatNames = show(figuresBySize, 'known')

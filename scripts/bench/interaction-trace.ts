@@ -51,9 +51,9 @@ async function watchPage(page: Page): Promise<void> {
  * Waits until the page has painted and is idle: a user's next press comes later, and timings are reported
  * then.
  */
-async function rest(page: Page): Promise<void> {
+async function waitForIdle(page: Page): Promise<void> {
   await page.evaluate(
-    () => new Promise((done) => requestAnimationFrame(() => requestIdleCallback(done, { timeout: 2_000 }))),
+    () => new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(resolve, { timeout: 2_000 }))),
   )
 }
 
@@ -62,7 +62,7 @@ async function rest(page: Page): Promise<void> {
  */
 async function measureLongestTask(page: Page, act: () => Promise<void>): Promise<number> {
   await act()
-  await rest(page)
+  await waitForIdle(page)
   // An interaction that the browser reports late counts for the next action.
   return page.evaluate(() => Math.max(0, ...window.interactions.splice(0).map(({ duration }) => duration)))
 }
@@ -83,7 +83,7 @@ try {
     slowest = Math.max(slowest, ...times)
     console.log(`${name}: median ${medianTime.toFixed(0)} ms, all ${times.map((time) => time.toFixed(0)).join(' ')}`)
   }
-  const open = async (address: string) => {
+  const openPage = async (address: string) => {
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
     await page.goto(`${server.url}/app/${address}`)
     await page.getByRole('main').locator('tbody tr, form').first().waitFor()
@@ -99,21 +99,21 @@ try {
   const pressTarget = async (target: Locator) => {
     // Controls are scrolled to the middle of the window before the press, because bars cover its edges.
     await target.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
-    await rest(page)
+    await waitForIdle(page)
     const box = await target.boundingBox()
     if (!box) throw new Error('Nothing to press')
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
-    await rest(page)
+    await waitForIdle(page)
     await page.mouse.down()
     await page.mouse.up()
-    await rest(page)
+    await waitForIdle(page)
   }
   const key = async (name: string) => {
     await page.keyboard.press(name)
-    await rest(page)
+    await waitForIdle(page)
   }
 
-  await open('settings/districts?size=20')
+  await openPage('settings/districts?size=20')
   const rows = page.locator('tbody tr')
   await measure('list: a row is ticked', () => pressTarget(rows.nth(4).getByRole('checkbox')))
   await measure('list: all rows are ticked', () => pressTarget(page.locator('thead').getByRole('checkbox')))
@@ -124,14 +124,14 @@ try {
   await measure('list: the menu of a row opens', async () => {
     await pressTarget(rows.nth(2).getByRole('button').last())
     await page.getByRole('menu').waitFor()
-    await rest(page)
+    await waitForIdle(page)
     await key('Escape')
     await page.getByRole('menu').waitFor({ state: 'detached' })
   })
   await measure('list: the bar of selected rows comes, and goes by Escape', async () => {
     await pressTarget(rows.nth(6).getByRole('checkbox'))
     await page.locator('.bulk-bar button').first().waitFor()
-    await rest(page)
+    await waitForIdle(page)
     await key('Escape')
     await page.locator('.bulk-bar').waitFor({ state: 'detached' })
   })
@@ -139,30 +139,30 @@ try {
   const input = page.getByRole('dialog').getByRole('textbox')
   await measure('list: a cell opens, and is left by Escape', async () => {
     await name(3).focus()
-    await rest(page)
+    await waitForIdle(page)
     await key('F2')
     await input.waitFor()
-    await rest(page)
+    await waitForIdle(page)
     await key('Escape')
     await input.waitFor({ state: 'detached' })
   })
   await measure('list: a cell is changed and saved', async () => {
     await name(5).focus()
-    await rest(page)
+    await waitForIdle(page)
     await key('F2')
     await input.waitFor()
-    await rest(page)
+    await waitForIdle(page)
     await key('End')
     await key('a')
-    const saved = page.waitForResponse((answer) => answer.url().endsWith('/api/bulk'))
+    const savedSignal = page.waitForResponse((answer) => answer.url().endsWith('/api/bulk'))
     await key('Enter')
-    await saved
+    await savedSignal
     await input.waitFor({ state: 'detached' })
   })
   await page.getByRole('searchbox').focus()
   await measure('list: a letter in the search', () => key('a'))
 
-  await open(`${form.path}/new`)
+  await openPage(`${form.path}/new`)
   const main = page.getByRole('main')
   await main.locator(`[data-field$="${form.resource.title}"]`).getByRole('textbox').focus()
   await measure('form: letters in a text', async () => {
@@ -171,15 +171,15 @@ try {
   await measure('form: a list of choices opens', async () => {
     await pressTarget(main.getByRole('combobox').first())
     await page.getByRole('listbox').waitFor()
-    await rest(page)
+    await waitForIdle(page)
     await key('Escape')
     await page.getByRole('listbox').waitFor({ state: 'detached' })
   })
   const firstSwitch = main.getByRole('switch').first()
   await measure('form: a switch', async () => {
-    const before = await firstSwitch.isChecked()
+    const wasChecked = await firstSwitch.isChecked()
     await pressTarget(firstSwitch)
-    if ((await firstSwitch.isChecked()) === before) throw new Error('The switch was not reached')
+    if ((await firstSwitch.isChecked()) === wasChecked) throw new Error('The switch was not reached')
   })
 } finally {
   await browser.close()

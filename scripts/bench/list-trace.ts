@@ -24,16 +24,16 @@ const lastPageLabel = 'the last page'
 async function timeOf(page: Page, act: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
     const list = document.querySelector('main [aria-busy]')
-    const before = list?.textContent
+    const formerText = list?.textContent
     window.addEventListener('pointerdown', () => (window.pressedAt = performance.now()), { once: true, capture: true })
     window.addEventListener('keydown', () => (window.pressedAt = performance.now()), { once: true, capture: true })
-    const started = performance.now()
+    const startTime = performance.now()
     window.answered = new Promise((resolve, reject) => {
       const watchRows = () => {
         const now = document.querySelector('main [aria-busy]')
-        const isNew = now?.getAttribute('aria-busy') === 'false' && now.textContent !== before
+        const isNew = now?.getAttribute('aria-busy') === 'false' && now.textContent !== formerText
         if (isNew) requestAnimationFrame(() => resolve(performance.now() - (window.pressedAt ?? 0)))
-        else if (performance.now() - started > 20_000) reject(new Error('The list did not change'))
+        else if (performance.now() - startTime > 20_000) reject(new Error('The list did not change'))
         else requestAnimationFrame(watchRows)
       }
       watchRows()
@@ -51,7 +51,7 @@ try {
   await openSignedInPage(page, { url: server.url, identifier: ownerEmail, password: trialPassword })
   const tracePath = join(server.dataDir, 'trace.json')
   await browser.startTracing(page, { path: tracePath })
-  const open = async (query: string) => {
+  const openList = async (query: string) => {
     await page.goto(`${server.url}/app/news${query}`)
     await page.locator('main [aria-busy="false"] tbody tr').first().waitFor()
     await page.waitForLoadState('networkidle')
@@ -81,7 +81,7 @@ try {
   for (const [name, query, act] of cases) {
     const times: number[] = []
     for (let round = 0; round < rounds; round += 1) {
-      await open(query)
+      await openList(query)
       times.push(await timeOf(page, act))
     }
     if (name !== lastPageLabel) slowest = Math.max(slowest, median(times))

@@ -34,10 +34,10 @@ async function run({ url, method, path, body, token, connections, seconds }: Loa
    * Returns the next address to load. All connections share one counter, so that no two request one address
    * in step.
    */
-  const next = (request: autocannon.Request) => ({ ...request, path: paths[(requestCount += 1) % paths.length] })
+  const nextRequest = (request: autocannon.Request) => ({ ...request, path: paths[(requestCount += 1) % paths.length] })
   const { requests, latency, non2xx, errors } = await autocannon({
     url: paths.length === 1 ? url + paths[0] : url,
-    ...(paths.length > 1 && { requests: [{ setupRequest: next }] }),
+    ...(paths.length > 1 && { requests: [{ setupRequest: nextRequest }] }),
     method,
     connections,
     duration: seconds,

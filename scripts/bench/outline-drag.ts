@@ -17,7 +17,7 @@ const [groupCount, lessonCount, drags] = [10, 200, 20]
 const [mostFrame, mostSave] = [20, 300]
 
 const at = (times: readonly number[], share: number) =>
-  times.toSorted((one, other) => one - other)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+  times.toSorted((one, otherTime) => one - otherTime)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
 
 /** Fills a course with groups and lessons and publishes it; returns its id. */
 async function fill(page: Page, url: string, token: string): Promise<number> {
@@ -55,7 +55,7 @@ async function versionOf(page: Page, url: string, token: string, course: number)
 }
 
 /** Drags a row by the mouse over some rows and drops it; returns the milliseconds between the frames. */
-async function drag(page: Page, from: number, over: number): Promise<number[]> {
+async function drag(page: Page, from: number, distance: number): Promise<number[]> {
   const dragGrips = page.locator('[data-row^="lesson-"] [data-grip] button')
   await dragGrips.nth(from).scrollIntoViewIfNeeded()
   const box = await dragGrips.nth(from).boundingBox()
@@ -65,16 +65,16 @@ async function drag(page: Page, from: number, over: number): Promise<number[]> {
   await page.mouse.down()
   await page.evaluate(() => {
     const frames: number[] = []
-    let last = performance.now()
+    let lastFrameTime = performance.now()
     const note = (now: number) => {
-      frames.push(now - last)
-      last = now
+      frames.push(now - lastFrameTime)
+      lastFrameTime = now
       window.frameRequest = requestAnimationFrame(note)
     }
     window.dragFrames = frames
     window.frameRequest = requestAnimationFrame(note)
   })
-  for (let step = 1; step <= 60; step += 1) await page.mouse.move(x, y + (over * step) / 60)
+  for (let step = 1; step <= 60; step += 1) await page.mouse.move(x, y + (distance * step) / 60)
   const frames = await page.evaluate(() => {
     cancelAnimationFrame(window.frameRequest)
     return window.dragFrames
@@ -109,14 +109,14 @@ try {
   }
   let work = 0
   for (let index = 0; index < drags; index += 1) {
-    const saved = page.waitForResponse(
+    const savedSignal = page.waitForResponse(
       (answer) => answer.request().method() === 'PUT' && answer.url().includes('/outline'),
     )
     const isDown = index % 2 === 0
-    const before = await readTaskTime()
+    const formerWork = await readTaskTime()
     frames.push(...(await drag(page, isDown ? 3 : 9, isDown ? 300 : -300)))
-    work += (await readTaskTime()) - before
-    const answer = await saved
+    work += (await readTaskTime()) - formerWork
+    const answer = await savedSignal
     await answer.finished()
     saveTimes.push(answer.request().timing().responseEnd)
     drops += 1

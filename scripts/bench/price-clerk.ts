@@ -15,7 +15,7 @@ import { ownerEmail, startServer, temporaryFolder, trialPassword } from '../lib/
 const [products, districts, days] = [40, 14, 30]
 const changes = 60
 /** Limits of market §9 for a clerk, each with the unit of its figure. */
-const most = {
+const clerkLimits = {
   opening: { figure: 1_000, unit: 'ms' },
   keys: { figure: 50, unit: 'ms' },
   saving: { figure: 1_000, unit: 'ms' },
@@ -28,8 +28,8 @@ const missedLimits: string[] = []
  *
  * @returns The limit as text.
  */
-function checkMaximum(name: keyof typeof most, figure: number): string {
-  const { figure: limit, unit } = most[name]
+function checkMaximum(name: keyof typeof clerkLimits, figure: number): string {
+  const { figure: limit, unit } = clerkLimits[name]
   if (figure > limit) missedLimits.push(`${name} (${figure.toFixed(unit === 'ms' ? 0 : 1)} of ${limit} ${unit})`)
   return `at most ${limit}`
 }
@@ -75,9 +75,9 @@ try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   const token = await openSignedInPage(page, { url: server.url, identifier: ownerEmail, password: trialPassword })
   const headers = { authorization: `Bearer ${token}` }
-  const read = async <T>(path: string): Promise<T> =>
+  const readJson = async <T>(path: string): Promise<T> =>
     (await (await fetch(`${server.url}/api${path}`, { headers })).json()) as T
-  const { data } = await read<{ data: { id: number }[] }>(`/pricedates?filters[date][$eq]=${reportToday()}`)
+  const { data } = await readJson<{ data: { id: number }[] }>(`/pricedates?filters[date][$eq]=${reportToday()}`)
   const day = data[0]?.id
   const pauseFor = (milliseconds: number) => page.waitForTimeout(milliseconds / paceFactor)
   const key = async (name: string, wait: number) => {
@@ -85,7 +85,7 @@ try {
     await pauseFor(wait)
   }
   const coverage = async () =>
-    (await read<Figures>(`/pricedates?filters[id][$eq]=${day}&fields[0]=coverage`)).data[0]?.attributes.coverage
+    (await readJson<Figures>(`/pricedates?filters[id][$eq]=${day}&fields[0]=coverage`)).data[0]?.attributes.coverage
   const waitUntil = async (isDone: (now: NonNullable<Awaited<ReturnType<typeof coverage>>>) => boolean) => {
     for (;;) {
       const now = await coverage()
@@ -97,15 +97,15 @@ try {
   // The first visit caches the code of the price table, as a clerk has it after the first price of the day.
   await page.goto(`${server.url}/app/price-list`)
   await page.getByRole('main').locator('tbody tr').first().waitFor()
-  const opened = performance.now()
+  const openingStart = performance.now()
   await page.goto(`${server.url}/app/price-list/${day}`)
   const cell = (row: number, column: number) => page.locator(`[data-cell="${row}:${column}"]`)
   await cell(0, 0).locator('input').waitFor()
-  const open = performance.now() - opened
-  console.log(`The table opens in ${open.toFixed(0)} ms (${checkMaximum('opening', open)})`)
+  const openingTime = performance.now() - openingStart
+  console.log(`The table opens in ${openingTime.toFixed(0)} ms (${checkMaximum('opening', openingTime)})`)
   await watchKeys(page)
 
-  const started = performance.now()
+  const startTime = performance.now()
   await cell(0, 0).locator('input').focus()
   await key('Control+a', clerkDelays.arrow)
   await key('Alt+y', clerkDelays.arrow)
@@ -122,32 +122,35 @@ try {
   let at = { row: 0, column: 0 }
   /** Figures on the clerk's paper, by the key of their price cell. */
   const figuresByCell = new Map<number, number>()
-  const places = Array.from({ length: changes }, () => Math.floor(drawNumber() * products * districts)).toSorted(
-    (one, other) => one - other,
+  const cellNumbers = Array.from({ length: changes }, () => Math.floor(drawNumber() * products * districts)).toSorted(
+    (one, otherCell) => one - otherCell,
   )
-  for (const place of places) {
-    const next = { row: Math.floor(place / districts), column: place % districts }
+  for (const cellNumber of cellNumbers) {
+    const nextCell = { row: Math.floor(cellNumber / districts), column: cellNumber % districts }
     await pauseFor(clerkDelays.read)
-    for (; at.row < next.row; at.row += 1) await key('ArrowDown', clerkDelays.arrow)
-    for (; at.column < next.column; at.column += 1) await key('ArrowRight', clerkDelays.arrow)
-    for (; at.column > next.column; at.column -= 1) await key('ArrowLeft', clerkDelays.arrow)
-    const formerPrice = seriesOf(next.row + 1, next.column + 1, days).at(-1) ?? 0
+    for (; at.row < nextCell.row; at.row += 1) await key('ArrowDown', clerkDelays.arrow)
+    for (; at.column < nextCell.column; at.column += 1) await key('ArrowRight', clerkDelays.arrow)
+    for (; at.column > nextCell.column; at.column -= 1) await key('ArrowLeft', clerkDelays.arrow)
+    const formerPrice = seriesOf(nextCell.row + 1, nextCell.column + 1, days).at(-1) ?? 0
     const price = Math.round(formerPrice * (0.97 + drawNumber() * 0.06))
-    figuresByCell.set(place, price)
+    figuresByCell.set(cellNumber, price)
     for (const digit of String(price)) await key(digit, clerkDelays.digit)
     await key('Enter', clerkDelays.digit)
-    at = { row: Math.min(next.row + 1, products - 1), column: next.column }
+    at = { row: Math.min(nextCell.row + 1, products - 1), column: nextCell.column }
     // The clerk moves back up, because the next cell is above the current one.
-    if (at.row > next.row) {
+    if (at.row > nextCell.row) {
       await key('ArrowUp', clerkDelays.arrow)
-      at.row = next.row
+      at.row = nextCell.row
     }
   }
-  const last = await waitUntil(({ filled, carried }) => filled === products * districts && carried === 0)
+  const lastProgress = await waitUntil(({ filled, carried }) => filled === products * districts && carried === 0)
   for (;;) {
-    const { data: grid } = await read<{ data: Grid }>(`/pricelists/grid?pricedate=${day}`)
-    const isSaved = ([place, price]: [number, number]) => {
-      const [product, district] = [grid.products[Math.floor(place / districts)], grid.districts[place % districts]]
+    const { data: grid } = await readJson<{ data: Grid }>(`/pricelists/grid?pricedate=${day}`)
+    const isSaved = ([cellNumber, price]: [number, number]) => {
+      const [product, district] = [
+        grid.products[Math.floor(cellNumber / districts)],
+        grid.districts[cellNumber % districts],
+      ]
       return grid.cells.some(
         (one) => one.product === product?.id && one.district === district?.id && one.price === price,
       )
@@ -155,8 +158,8 @@ try {
     if ([...figuresByCell].every(isSaved)) break
     await page.waitForTimeout(50)
   }
-  const minutes = (performance.now() - started) / 60_000
-  const keys = (await page.evaluate(() => window.keyTimes)).toSorted((one, other) => one - other)
+  const minutes = (performance.now() - startTime) / 60_000
+  const keys = (await page.evaluate(() => window.keyTimes)).toSorted((one, otherTime) => one - otherTime)
   const slowKeyTime = keys.at(Math.floor(keys.length * 0.95)) ?? 16
   console.log(
     `A key is painted within 16 ms, or for ${keys.length} of them within ${slowKeyTime.toFixed(0)} ms at the 95th hundredth (${checkMaximum('keys', slowKeyTime)})`,
@@ -164,7 +167,7 @@ try {
   console.log(
     `${products} × ${districts} with ${changes} changes took ${minutes.toFixed(1)} minutes (${checkMaximum('filling', minutes)})`,
   )
-  console.log(`Filled ${last.filled}, flagged ${last.flagged}`)
+  console.log(`Filled ${lastProgress.filled}, flagged ${lastProgress.flagged}`)
   if (missedLimits.length > 0) {
     console.error(`Missed: ${missedLimits.join(', ')}`)
     process.exitCode = 1

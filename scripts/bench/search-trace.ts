@@ -19,12 +19,12 @@ let slowest = 0
 try {
   const jwt = await signIn(server.url, ownerEmail)
   const search = async (text: string) => {
-    const started = performance.now()
+    const startTime = performance.now()
     const answer = await fetch(`${server.url}/api/search?locale=ru&q=${encodeURIComponent(text)}`, {
       headers: { authorization: `Bearer ${jwt}` },
     })
     const { data } = (await answer.json()) as { data: { name: string }[] }
-    return { data, time: performance.now() - started }
+    return { data, time: performance.now() - startTime }
   }
   const searchTexts = [
     'kongirat',
@@ -42,17 +42,19 @@ try {
   for (let round = 0; round < warmUpCount; round += 1) for (const text of searchTexts) await search(text)
   for (const text of searchTexts) {
     const times: number[] = []
-    let first: string | undefined
-    let found = 0
+    let firstHit: string | undefined
+    let hitCount = 0
     for (let round = 0; round < rounds; round += 1) {
       const { data, time } = await search(text)
       times.push(time)
-      first = data[0]?.name
-      found = data.length
+      firstHit = data[0]?.name
+      hitCount = data.length
     }
     slowest = Math.max(slowest, median(times))
-    const most = Math.max(...times).toFixed(0)
-    console.log(`${text}: median ${median(times).toFixed(1)} ms, at most ${most}, ${found} found: ${first ?? '—'}`)
+    const maxTime = Math.max(...times).toFixed(0)
+    console.log(
+      `${text}: median ${median(times).toFixed(1)} ms, at most ${maxTime}, ${hitCount} found: ${firstHit ?? '—'}`,
+    )
   }
 } finally {
   await server.close()

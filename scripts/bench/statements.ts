@@ -23,17 +23,17 @@ const regionObject = `json_build_object('id', rt.id, 'attributes', json_build_ob
   'name', rt.name, 'code', r.code, 'iso', r.iso, 'type', r.type, 'lat', r.lat, 'lng', r.lng, 'order', r."order", ${stampSql('rt', 'r')}))`
 
 /** Returns SQL for the text row of a document that a reader of `locale` sees. */
-const shown = (table: string, document: string, locale: string) => `
+const shownTextSql = (table: string, document: string, locale: string) => `
   (select * from ${table} x where x.document_id = ${document} order by array_position(array[${locale}, 'en', 'ru', 'uz', 'kaa']::text[], x.locale::text) limit 1)`
 
 const region = (document: string, locale: string) => `left join lateral (
-  select ${regionObject} as entry from regions r cross join lateral ${shown('regions_texts', 'r.id', locale)} rt where r.id = ${document}.region_id) region on true`
+  select ${regionObject} as entry from regions r cross join lateral ${shownTextSql('regions_texts', 'r.id', locale)} rt where r.id = ${document}.region_id) region on true`
 
 const newsJoins = `${region('d', 't.locale')}
   left join lateral (
     select coalesce(json_agg(json_build_object('id', gt.id, 'attributes', json_build_object(
       'name', gt.name, 'slug', gt.slug, 'color', g.color, ${stampSql('gt', 'g')})) order by l.position, g.id), '[]') as entries
-      from news_tags l join tags g on g.id = l.target_id cross join lateral ${shown('tags_texts', 'g.id', 't.locale')} gt
+      from news_tags l join tags g on g.id = l.target_id cross join lateral ${shownTextSql('tags_texts', 'g.id', 't.locale')} gt
      where l.holder_id = d.id) tags on true`
 
 interface Listing {

@@ -18,7 +18,7 @@ import { type RunningServer, signIn, startServer } from '../lib/server-process.t
 
 const news = 2_000
 /** Number of news that the servers update in turn. */
-const updated = 500
+const updatedCount = 500
 const connections = 16
 const seconds = Number(option('--seconds') ?? 5)
 const cpuShare = Number(option('--share') ?? 20) / 100
@@ -62,14 +62,14 @@ async function loadServers(servers: readonly RunningServer[], request: Request, 
   }))
   await Promise.all(serverLoads.map((load) => measure({ ...load, seconds: warmUp })))
   const cpuQuotas = ids.map((pid) => limitCpu(pid, cpuShare))
-  const before = ids.map(cpuOf)
+  const formerCpu = ids.map(cpuOf)
   let measuredLoads: Awaited<ReturnType<typeof measure>>[]
   try {
     measuredLoads = await Promise.all(serverLoads.map((load) => measure({ ...load, seconds })))
   } finally {
     for (const cpuQuota of cpuQuotas) cpuQuota.end()
   }
-  const cpu = ids.reduce((sum, pid, index) => sum + cpuOf(pid) - (before[index] ?? 0), 0)
+  const cpu = ids.reduce((sum, pid, index) => sum + cpuOf(pid) - (formerCpu[index] ?? 0), 0)
   const requestsPerSecond = measuredLoads.reduce((sum, one) => sum + one.requestsPerSecond, 0)
   // The requests of the half-second warm-up are added, because its CPU time counts as well.
   const requests = requestsPerSecond * (seconds + 0.5)
@@ -81,11 +81,11 @@ async function loadServers(servers: readonly RunningServer[], request: Request, 
 }
 
 /** Returns the mean of two measurements of servers, and the sum of their errors. */
-function meanOf([one, other]: readonly [Outcome, Outcome]): Outcome {
+function meanOf([one, otherOutcome]: readonly [Outcome, Outcome]): Outcome {
   return {
-    requestsPerSecond: (one.requestsPerSecond + other.requestsPerSecond) / 2,
-    cpu: (one.cpu + other.cpu) / 2,
-    errors: one.errors + other.errors,
+    requestsPerSecond: (one.requestsPerSecond + otherOutcome.requestsPerSecond) / 2,
+    cpu: (one.cpu + otherOutcome.cpu) / 2,
+    errors: one.errors + otherOutcome.errors,
   }
 }
 
@@ -99,7 +99,7 @@ async function compareServers(url: string): Promise<boolean> {
     await session.script('vacuum analyze')
   })
   const rows = (await database.script(
-    `select id from news_texts where locale = 'ru' order by id limit ${updated}`,
+    `select id from news_texts where locale = 'ru' order by id limit ${updatedCount}`,
   )) as { id: number }[]
   await database.close()
   const populatedQuery = 'populate[region]=true&populate[tags]=true'
@@ -133,12 +133,12 @@ async function compareServers(url: string): Promise<boolean> {
     for (const request of requests) {
       // Measurements run with one, two, two and one server, because drift of the machine then affects both
       // equally.
-      const first = await loadServers(servers.slice(0, 1), request, token)
+      const singleOutcome = await loadServers(servers.slice(0, 1), request, token)
       const meanOfBoth = meanOf([
         await loadServers(servers, request, token),
         await loadServers(servers, request, token),
       ])
-      const one = meanOf([first, await loadServers(servers.slice(1), request, token)])
+      const one = meanOf([singleOutcome, await loadServers(servers.slice(1), request, token)])
       const speedGain = meanOfBoth.requestsPerSecond / one.requestsPerSecond
       isClean &&= speedGain >= minGain && meanOfBoth.errors + one.errors === 0
       const rateText = `${one.requestsPerSecond.toFixed(0)} | ${meanOfBoth.requestsPerSecond.toFixed(0)} | ${speedGain.toFixed(2)}`

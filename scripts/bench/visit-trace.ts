@@ -58,10 +58,10 @@ async function visitPage(browser: Browser, url: string, link: Link): Promise<Pag
     const form = { kilobytes, requests }
     await page.getByRole('textbox').first().pressSequentially(ownerEmail, { delay: keyPause })
     await page.getByRole('textbox').nth(1).pressSequentially(trialPassword, { delay: keyPause })
-    const sent = await now(page)
+    const sentAt = await now(page)
     await page.keyboard.press('Enter')
     await page.locator('main tbody tr').first().waitFor()
-    const row = (await now(page)) - sent
+    const row = (await now(page)) - sentAt
     return { paintTime, usableTime: usableTime, row, ...form }
   } finally {
     await page.close()
@@ -80,16 +80,16 @@ async function measureListChange(browser: Browser, url: string): Promise<number[
     await page.getByRole('textbox').nth(1).fill(trialPassword)
     await page.keyboard.press('Enter')
     await page.locator('main tbody tr').first().waitFor()
-    const open = async (path: string) => {
+    const openPath = async (path: string) => {
       await page.evaluate((target) => {
         window.shown = new Promise((resolve) => {
           window.addEventListener(
             'pointerdown',
             () => {
               const pressedAt = performance.now()
-              const before = document.querySelector('main h1')?.textContent
+              const formerHeading = document.querySelector('main h1')?.textContent
               const watchRows = () => {
-                const isOtherPage = document.querySelector('main h1')?.textContent !== before
+                const isOtherPage = document.querySelector('main h1')?.textContent !== formerHeading
                 if (isOtherPage && location.pathname === target && document.querySelector('main tbody tr'))
                   requestAnimationFrame(() => resolve(performance.now() - pressedAt))
                 else requestAnimationFrame(watchRows)
@@ -101,17 +101,17 @@ async function measureListChange(browser: Browser, url: string): Promise<number[
         })
       }, path)
       await page.locator(`nav a[href="${path}"]`).last().click()
-      const shown = await page.evaluate(() => window.shown)
+      const shownTime = await page.evaluate(() => window.shown)
       await page.waitForLoadState('networkidle')
-      return shown
+      return shownTime
     }
     const [firstList, secondList] = ['/app/settings/districts', '/app/settings/regions']
     await page.goto(`${url}${firstList}`)
     await page.locator('main tbody tr').first().waitFor()
     await page.waitForLoadState('networkidle')
-    await open(secondList)
+    await openPath(secondList)
     const times: number[] = []
-    for (let round = 0; round < rounds; round += 1) times.push(await open(firstList), await open(secondList))
+    for (let round = 0; round < rounds; round += 1) times.push(await openPath(firstList), await openPath(secondList))
     return times
   } finally {
     await page.close()
@@ -138,8 +138,9 @@ try {
     line(`${link}: first paint`, of('paintTime'), isSlow ? limits.painted : undefined)
     line(`${link}: the sign-in form works`, of('usableTime'), isSlow ? limits.works : undefined)
     line(`${link}: first row after signing in`, of('row'), isSlow ? limits.row : undefined)
-    const [first] = pageVisits
-    if (first) console.log(`${link}: ${first.kilobytes.toFixed(0)} KB in ${first.requests} requests with the form`)
+    const [firstVisit] = pageVisits
+    if (firstVisit)
+      console.log(`${link}: ${firstVisit.kilobytes.toFixed(0)} KB in ${firstVisit.requests} requests with the form`)
   }
   line('from list to list, data at hand', await measureListChange(browser, server.url), limits.listToList)
 } finally {

@@ -44,12 +44,12 @@ async function readAdvisories(registry?: string): Promise<AdvisoryFindings> {
     ...(registry === undefined ? [] : [`--registry=${registry}`]),
   ])
   const { vulnerabilities } = parseReport(output)
-  const open = vulnerabilities && Object.values(vulnerabilities)
-  const named = (one: { name: string; range: string; severity: Severity }) =>
+  const openAdvisories = vulnerabilities && Object.values(vulnerabilities)
+  const describeAdvisory = (one: { name: string; range: string; severity: Severity }) =>
     `${one.name} ${one.range}: ${one.severity}`
   return {
-    known: open?.map(named),
-    severeAdvisories: (open ?? []).filter(({ severity }) => isAboveModerate(severity)).map(named),
+    known: openAdvisories?.map(describeAdvisory),
+    severeAdvisories: (openAdvisories ?? []).filter(({ severity }) => isAboveModerate(severity)).map(describeAdvisory),
   }
 }
 
@@ -68,7 +68,7 @@ export const advisoryStep: Step = {
 async function runWithRegistry<T>(severity: Severity | undefined, work: (address: string) => Promise<T>): Promise<T> {
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
-    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('data', (bodyPart: Buffer) => parts.push(bodyPart))
     request.on('end', () => {
       if (severity === undefined) return void response.writeHead(503).end()
       const body = Buffer.concat(parts)

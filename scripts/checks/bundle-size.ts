@@ -26,14 +26,14 @@ type Manifest = Record<string, ManifestChunk>
 const isPanel = (key: string) => /^_(panel|extras|work)-/.test(key)
 
 function collectStaticImports(manifest: Manifest, keys: readonly string[]): Set<string> {
-  const found = new Set<string>()
+  const foundKeys = new Set<string>()
   const queue = [...keys]
   for (let key = queue.pop(); key !== undefined; key = queue.pop()) {
-    if (found.has(key)) continue
-    found.add(key)
+    if (foundKeys.has(key)) continue
+    foundKeys.add(key)
     queue.push(...(manifest[key]?.imports ?? []))
   }
-  return found
+  return foundKeys
 }
 
 function kilobytesOf(manifest: Manifest, keys: Iterable<string>): number {
@@ -69,12 +69,12 @@ export function weighBundle(): boolean {
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest
   const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
   const lazyChunks = [...new Set(Object.values(manifest).flatMap((chunk) => chunk.dynamicImports ?? []))].sort()
-  const first = collectStaticImports(manifest, [...entries, ...Object.keys(manifest).filter(isPanel)])
+  const firstChunks = collectStaticImports(manifest, [...entries, ...Object.keys(manifest).filter(isPanel)])
   const importCircles = findImportCycles(manifest)
   if (importCircles.length > 0) console.log(`   Files that import each other in a circle: ${importCircles.join(', ')}`)
   let withinLimits = importCircles.length === 0
   for (const key of lazyChunks) {
-    const addedChunks = [...collectStaticImports(manifest, [key])].filter((part) => !first.has(part))
+    const addedChunks = [...collectStaticImports(manifest, [key])].filter((chunkKey) => !firstChunks.has(chunkKey))
     const weight = kilobytesOf(manifest, addedChunks)
     if (weight > screenLimit) withinLimits = false
     if (weight > 0)

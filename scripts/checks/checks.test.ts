@@ -34,8 +34,8 @@ test.each([
   ['scripts/bench/bench.ts', false],
   ['packages/model/README.md', false],
   ['CHANGELOG.md', false],
-])('decides whether %s is an input of a check of the model: %s', (file, expected) => {
-  expect(isInput(file, ['packages/model'])).toBe(expected)
+])('decides whether %s is an input of a check of the model: %s', (file, isExpected) => {
+  expect(isInput(file, ['packages/model'])).toBe(isExpected)
 })
 
 test('counts documents as inputs of the format check', () => {
@@ -46,7 +46,7 @@ test('remembers a passed check by its inputs, unless they changed during the run
   const folder = mkdtempSync(join(tmpdir(), 'dala-checks-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const contents: Record<string, string> = { server: '1', panel: '1' }
-  const open = (forget = false) =>
+  const openChecks = (forget = false) =>
     openPassedChecks({
       forgetsStamps: forget,
       file: join(folder, 'passed.json'),
@@ -56,24 +56,24 @@ test('remembers a passed check by its inputs, unless they changed during the run
       },
     })
 
-  const first = await open()
-  expect(first.has('Lint', ['server'])).toBe(false)
-  first.add('Lint', ['server'])
-  first.add('Types', ['server', 'panel'])
+  const firstChecks = await openChecks()
+  expect(firstChecks.has('Lint', ['server'])).toBe(false)
+  firstChecks.add('Lint', ['server'])
+  firstChecks.add('Types', ['server', 'panel'])
   contents['panel'] = '2'
-  await first.save()
+  await firstChecks.save()
 
-  const second = await open()
-  expect(second.has('Lint', ['server'])).toBe(true)
-  expect(second.has('Types', ['server', 'panel'])).toBe(false)
-  expect((await open(true)).has('Lint', ['server'])).toBe(false)
+  const secondChecks = await openChecks()
+  expect(secondChecks.has('Lint', ['server'])).toBe(true)
+  expect(secondChecks.has('Types', ['server', 'panel'])).toBe(false)
+  expect((await openChecks(true)).has('Lint', ['server'])).toBe(false)
   contents['server'] = '2'
-  const thirdChecks = await open()
+  const thirdChecks = await openChecks()
   expect(thirdChecks.has('Lint', ['server'])).toBe(false)
   thirdChecks.add('Lint', ['server'])
   await thirdChecks.save()
   contents['server'] = '1'
-  expect((await open()).has('Lint', ['server'])).toBe(true)
+  expect((await openChecks()).has('Lint', ['server'])).toBe(true)
 })
 
 describe('importsIn', () => {
@@ -86,8 +86,8 @@ describe('importsIn', () => {
     ['an export of another file', "export * from './a.ts'", "export * from './b.ts'"],
     ['a required file', "require('./a.cjs')", "require('./b.cjs')"],
     ['a comment before it', "// an import isn't here\nimport './a.ts'", "// an import isn't here\nimport './b.ts'"],
-  ])('returns different imports after a change of %s', (_change, before, after) => {
-    expect(importsIn(after)).not.toBe(importsIn(before))
+  ])('returns different imports after a change of %s', (_change, formerSource, changedSource) => {
+    expect(importsIn(changedSource)).not.toBe(importsIn(formerSource))
   })
 
   it('returns the same imports after a change of other code', () => {

@@ -40,12 +40,12 @@ const processors = [
  * System and processor as the names of binary packages spell them: `binding-linux-arm64-musl`, `freebsd-x64`.
  */
 function platformOf(name: string): Pick<LockEntry, 'cpu' | 'os' | 'libc'> {
-  const words = name.slice(name.indexOf('/') + 1).split(/[-_.]/)
-  const os = systems.find((system) => words.includes(system))
-  const cpu = processors.find((processor) => words.includes(processor))
-  const libc = words.some((word) => word.startsWith('musl'))
+  const nameParts = name.slice(name.indexOf('/') + 1).split(/[-_.]/)
+  const os = systems.find((system) => nameParts.includes(system))
+  const cpu = processors.find((processor) => nameParts.includes(processor))
+  const libc = nameParts.some((namePart) => namePart.startsWith('musl'))
     ? 'musl'
-    : words.some((word) => word.startsWith('gnu'))
+    : nameParts.some((namePart) => namePart.startsWith('gnu'))
       ? 'glibc'
       : undefined
   return {
@@ -67,13 +67,14 @@ function isLocked(packages: LockFile['packages'], from: string, name: string): b
 
 /** Entries that the lock file lacks, by path. Only exact versions count, which binary packages ask for. */
 export function missingEntries(lock: LockFile): Record<string, LockEntry> {
-  const missing: Record<string, LockEntry> = {}
+  const missingLocks: Record<string, LockEntry> = {}
   for (const [from, entry] of Object.entries(lock.packages)) {
     for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
       const platform = platformOf(name)
       if (isLocked(lock.packages, from, name) || !/^\d+\.\d+\.\d+/.test(version) || !platform.cpu) continue
-      const nestedVersion = `node_modules/${name}` in missing && missing[`node_modules/${name}`]?.version !== version
-      missing[nestedVersion ? `${from}/node_modules/${name}` : `node_modules/${name}`] = {
+      const nestedVersion =
+        `node_modules/${name}` in missingLocks && missingLocks[`node_modules/${name}`]?.version !== version
+      missingLocks[nestedVersion ? `${from}/node_modules/${name}` : `node_modules/${name}`] = {
         version,
         ...(platform.cpu && { cpu: platform.cpu }),
         ...(entry.dev && { dev: true }),
@@ -83,14 +84,14 @@ export function missingEntries(lock: LockFile): Record<string, LockEntry> {
       }
     }
   }
-  return missing
+  return missingLocks
 }
 
 if (import.meta.main) {
   const file = join(repositoryRoot, 'package-lock.json')
   const lock = JSON.parse(readFileSync(file, 'utf8')) as LockFile
-  const missing = missingEntries(lock)
-  const names = Object.keys(missing)
+  const missingLocks = missingEntries(lock)
+  const names = Object.keys(missingLocks)
   if (process.argv.includes('--check')) {
     if (names.length > 0) {
       console.error(`package-lock.json lacks ${names.length} packages of other systems, so npm ci would refuse it:`)
@@ -99,10 +100,10 @@ if (import.meta.main) {
       process.exit(1)
     }
   } else if (names.length > 0) {
-    const [own = ['', {}], ...others] = Object.entries({ ...lock.packages, ...missing }).sort(([a], [b]) =>
-      a.localeCompare(b, 'en'),
+    const [rootEntry = ['', {}], ...otherEntries] = Object.entries({ ...lock.packages, ...missingLocks }).sort(
+      ([a], [b]) => a.localeCompare(b, 'en'),
     )
-    lock.packages = Object.fromEntries([own, ...others])
+    lock.packages = Object.fromEntries([rootEntry, ...otherEntries])
     writeFileSync(file, `${JSON.stringify(lock, undefined, 2)}\n`)
     console.log(`package-lock.json: ${names.length} packages of other systems added.`)
   }

@@ -16,8 +16,11 @@ const folder = 'docs/decisions'
 export function wrongNumbers(documents: Readonly<Record<string, string>>): string[] {
   const names = Object.keys(documents).toSorted()
   const numbers = names.map((name) => Number(name.slice(0, 4)))
-  const last = Math.max(0, ...numbers)
-  const counts = Array.from({ length: last }, (_, index) => numbers.filter((number) => number === index + 1).length)
+  const lastNumber = Math.max(0, ...numbers)
+  const counts = Array.from(
+    { length: lastNumber },
+    (_, index) => numbers.filter((number) => number === index + 1).length,
+  )
   return [
     ...counts.flatMap((count, index) => {
       if (count === 1) return []
@@ -34,15 +37,15 @@ export function wrongNumbers(documents: Readonly<Record<string, string>>): strin
  * Finds citations of decisions that do not exist.
  *
  * @param text Text of a file.
- * @param last The number of the last decision.
+ * @param lastNumber The number of the last decision.
  * @returns The citations with their lines, counted from 1.
  */
-export function unknownDecisions(text: string, last: number): { line: number; text: string }[] {
+export function unknownDecisions(text: string, lastNumber: number): { line: number; text: string }[] {
   return text
     .split('\n')
     .flatMap((line, index) =>
-      [...line.matchAll(/\bdecision (\d+)\b/giu)].flatMap(([found, number]) =>
-        Number(number) >= 1 && Number(number) <= last ? [] : [{ line: index + 1, text: found }],
+      [...line.matchAll(/\bdecision (\d+)\b/giu)].flatMap(([reference, number]) =>
+        Number(number) >= 1 && Number(number) <= lastNumber ? [] : [{ line: index + 1, text: reference }],
       ),
     )
 }

@@ -50,8 +50,8 @@ function importsOf(body: readonly unknown[]): { registries: Set<string>; specifi
   const specifiers = nodesOf(body).flatMap((one) =>
     one.type === 'ImportDeclaration' ? nodesOf(one['specifiers']) : [],
   )
-  const named = specifiers.filter((one) => wordOf(one['imported'] ?? one['local']) === 'resources')
-  return { registries: new Set(named.map((one) => wordOf(one['local']))), specifiers }
+  const registrySpecifiers = specifiers.filter((one) => wordOf(one['imported'] ?? one['local']) === 'resources')
+  return { registries: new Set(registrySpecifiers.map((one) => wordOf(one['local']))), specifiers }
 }
 
 /**
@@ -73,8 +73,8 @@ export function findNames(source: string, names: ReadonlySet<string>, isJsx = fa
   const bytes = Buffer.from(source)
   const lineOfNode = (node: SyntaxNode): number => {
     const start = isObject(node['span']) ? Number(node['span']['start']) : module.span.start
-    const before = bytes.subarray(0, Math.max(0, start - module.span.start - firstToken.length))
-    return before.toString().split('\n').length
+    const precedingBytes = bytes.subarray(0, Math.max(0, start - module.span.start - firstToken.length))
+    return precedingBytes.toString().split('\n').length
   }
   const any = matchAnyName(names)
   const patterns = {
@@ -82,9 +82,9 @@ export function findNames(source: string, names: ReadonlySet<string>, isJsx = fa
     key: new RegExp(`^(${any})\\.`, 'g'),
     table: new RegExp(`\\b(?:from|join|into|update|table|only)\\s+"?(${any})\\b`, 'gi'),
   }
-  const found: FoundName[] = []
+  const foundNames: FoundName[] = []
   const add = (node: SyntaxNode, form: FoundName['form'], name: string) => {
-    if (names.has(name)) found.push({ name, line: lineOfNode(node), form })
+    if (names.has(name)) foundNames.push({ name, line: lineOfNode(node), form })
   }
   const addText = (node: SyntaxNode, text: string, isSql = false) => {
     const forms = isSql ? (['address', 'key', 'table'] as const) : (['address', 'key'] as const)
@@ -111,9 +111,9 @@ export function findNames(source: string, names: ReadonlySet<string>, isJsx = fa
       return [typeParameters, template['expressions']]
     },
     TemplateLiteral: ({ quasis, expressions, types }) => {
-      const pieces = nodesOf(quasis)
-      for (const one of pieces) {
-        if (pieces.length === 1) add(one, 'literal', textOf(one['cooked']))
+      const templateQuasis = nodesOf(quasis)
+      for (const one of templateQuasis) {
+        if (templateQuasis.length === 1) add(one, 'literal', textOf(one['cooked']))
         addText(one, textOf(one['cooked']))
       }
       return [expressions, types]
@@ -146,5 +146,5 @@ export function findNames(source: string, names: ReadonlySet<string>, isJsx = fa
     else if (isObject(value)) for (const [key, one] of Object.entries(value)) if (key !== 'span') visitNode(one)
   }
   visitNode(module.body)
-  return found.toSorted((one, other) => one.line - other.line)
+  return foundNames.toSorted((one, other) => one.line - other.line)
 }

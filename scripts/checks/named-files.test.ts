@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { pathOf, wrongNames } from './named-files.ts'
 
-const stored = ['packages/server/src/app.ts', 'packages/panel/src/main.tsx', 'README.md']
-const isStored = (path: string) => stored.includes(path)
+const storedFiles = ['packages/server/src/app.ts', 'packages/panel/src/main.tsx', 'README.md']
+const isStored = (path: string) => storedFiles.includes(path)
 
 test('finds files that a page names by their path below the source folder of a package', () => {
   expect(pathOf('server/app.ts')).toBe('packages/server/src/app.ts')

@@ -7,7 +7,7 @@ import { failedTally, passedTally, type Step } from '../lib/step.ts'
 const page = 'docs/architecture.md'
 const packages = /^(server|panel|model)\//u
 /** Pattern of a file's path in backticks: it has an extension, unlike settings and routes. */
-const named = /`([\w./-]+\.(?:tsx?|mjs|json|sql|md))`/gu
+const filePattern = /`([\w./-]+\.(?:tsx?|mjs|json|sql|md))`/gu
 /** Pattern of a stop in a code walk of the architecture page: the first name of a numbered line. */
 const stop = /^\d+\. `([^`]+)`/u
 
@@ -27,15 +27,15 @@ export const pathOf = (name: string): string => name.replace(packages, 'packages
  * @returns A sentence for each file that does not exist, and for each that one walk visits twice.
  */
 export function wrongNames(text: string, isStored: (path: string) => boolean): string[] {
-  const names = new Set([...text.matchAll(named)].map(([, name = '']) => name))
-  const missing = [...names].filter((name) => !isStored(pathOf(name))).map((name) => `${name} is not there`)
+  const names = new Set([...text.matchAll(filePattern)].map(([, name = '']) => name))
+  const missingFiles = [...names].filter((name) => !isStored(pathOf(name))).map((name) => `${name} is not there`)
   const duplicateNames = text.split(/^#+ /mu).flatMap((section) => {
     const [title = '', ...lines] = section.split('\n')
     const stopWords = lines.flatMap((line) => stop.exec(line)?.[1] ?? [])
     const repeatedWords = new Set(stopWords.filter((name, index) => stopWords.indexOf(name) < index))
     return [...repeatedWords].map((name) => `"${title}" visits ${name} twice`)
   })
-  return [...missing, ...duplicateNames]
+  return [...missingFiles, ...duplicateNames]
 }
 
 export const namedFiles: Step = {

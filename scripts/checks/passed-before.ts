@@ -49,7 +49,7 @@ const importPattern = /\b(?:import|from|require|export(?=\s*(?:type\s*)?[{*]))\b
  * @returns The statements, in their order.
  */
 export const importsIn = (text: string): string =>
-  [...text.matchAll(importPattern)].map(([word, rest = '']) => `${word}${rest}`).join('\n')
+  [...text.matchAll(importPattern)].map(([keyword, moduleSpecifier = '']) => `${keyword}${moduleSpecifier}`).join('\n')
 
 export interface PassedChecks {
   /** Tells whether the check passed on exactly its present inputs. */
@@ -82,10 +82,10 @@ async function readStamps(): Promise<ComputeStamp | undefined> {
     const content = hashOf(data)
     return { file, content, imports: isSource(file) && !definesChecks(file) ? importsIn(data.toString()) : content }
   })
-  return (folders, part) => {
+  return (folders, hashedPart) => {
     const hash = createHash('sha256').update(process.version)
     for (const one of hashes) {
-      if (one.file === installedFile || isInput(one.file, folders)) hash.update(`${one.file}\0${one[part]}\0`)
+      if (one.file === installedFile || isInput(one.file, folders)) hash.update(`${one.file}\0${one[hashedPart]}\0`)
     }
     return hash.digest('hex')
   }
@@ -115,23 +115,25 @@ export async function openPassedChecks({
   file = stampFile,
 }: MemoryOptions): Promise<PassedChecks> {
   const stampOf = await read()
-  const stored = forget ? {} : readStoredStamps(file)
+  const storedStamps = forget ? {} : readStoredStamps(file)
   const passedStamps = new Map<string, Parameters<ComputeStamp>>()
   return {
-    has: (check, folders, part = 'content') =>
-      stampOf !== undefined && stored[check]?.includes(stampOf(folders, part)) === true,
-    add: (check, folders, part = 'content') => void passedStamps.set(check, [folders, part]),
+    has: (check, folders, hashedPart = 'content') =>
+      stampOf !== undefined && storedStamps[check]?.includes(stampOf(folders, hashedPart)) === true,
+    add: (check, folders, hashedPart = 'content') => void passedStamps.set(check, [folders, hashedPart]),
     save: async () => {
       const stampNow = await read()
       if (stampOf === undefined || stampNow === undefined) return
       for (const [check, inputs] of passedStamps) {
         const checkStamp = stampOf(...inputs)
         if (checkStamp === stampNow(...inputs)) {
-          stored[check] = [...(stored[check] ?? []).filter((one) => one !== checkStamp), checkStamp].slice(-maxStamps)
+          storedStamps[check] = [...(storedStamps[check] ?? []).filter((one) => one !== checkStamp), checkStamp].slice(
+            -maxStamps,
+          )
         }
       }
       mkdirSync(dirname(file), { recursive: true })
-      writeFileSync(file, JSON.stringify(stored))
+      writeFileSync(file, JSON.stringify(storedStamps))
     },
   }
 }

@@ -6,8 +6,8 @@ describe('outdatedPictures', () => {
 
   it.each(['2026-09-01T09:00:00Z', '2026-10-01T09:00:00Z', '2026-11-01T08:59:59Z'])(
     'accepts pictures of 1 October with screens of %s',
-    (changed) => {
-      expect(outdatedPictures(pictureDate, new Date(changed))).toBeUndefined()
+    (screenDate) => {
+      expect(outdatedPictures(pictureDate, new Date(screenDate))).toBeUndefined()
     },
   )
 

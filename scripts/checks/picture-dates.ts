@@ -12,12 +12,12 @@ const day = 86_400_000
 /**
  * Compares the dates of pictures and screens.
  *
- * @param taken - The time of the last commit of the pictures.
- * @param changed - The time of the last commit of the screens.
+ * @param captureDate - The time of the last commit of the pictures.
+ * @param screenDate - The time of the last commit of the screens.
  * @returns A sentence when the pictures are too old, else undefined.
  */
-export function outdatedPictures(taken: Date, changed: Date): string | undefined {
-  const days = Math.floor((changed.getTime() - taken.getTime()) / day)
+export function outdatedPictures(captureDate: Date, screenDate: Date): string | undefined {
+  const days = Math.floor((screenDate.getTime() - captureDate.getTime()) / day)
   if (days <= maxDays) return undefined
   return `The pictures in ${pictures} are ${days} days older than the screens; \`npm run screenshots\` takes them anew.`
 }
@@ -32,8 +32,8 @@ export const pictureDates: Step = {
   name: 'Dates of the pictures',
   independent: true,
   run: async () => {
-    const [taken, changed] = await Promise.all([lastCommit([pictures]), lastCommit(screens)])
-    const output = taken && changed && outdatedPictures(taken, changed)
+    const [captureDate, screenDate] = await Promise.all([lastCommit([pictures]), lastCommit(screens)])
+    const output = captureDate && screenDate && outdatedPictures(captureDate, screenDate)
     return output === undefined ? passedTally : { ...failedTally, output }
   },
 }

@@ -61,7 +61,7 @@ const comment = /(?:^|\s)\/\/\s?(.*)$|^\s*\/\*\*?\s?(.*?)(?:\*\/)?$|^\s*\*(?!\/)
 /** Returns the comments and the titles of tests in a file of code. */
 function proseOf(text: string): ProseText[] {
   let isInComment = false
-  let before = ''
+  let formerLine = ''
   return text.split('\n').flatMap((line, index): ProseText[] => {
     const [, , ofTest] = title.exec(line) ?? []
     if (!isInComment && ofTest !== undefined) return [{ line: index + 1, text: ofTest, isOpening: true }]
@@ -69,10 +69,13 @@ function proseOf(text: string): ProseText[] {
     if (isBlockStart) isInComment = true
     const isBlock = isInComment
     if (isInComment && line.includes('*/')) isInComment = false
-    const found = comment.exec(line)
-    const [commentText = ''] = found ? [found[1] ?? (isBlock ? (found[2] ?? found[3]) : undefined) ?? ''] : []
-    const isOpening = isBlockStart || (!isBlock && !before.trimStart().startsWith('//')) || before.trim() === '/**'
-    before = line
+    const commentMatch = comment.exec(line)
+    const [commentText = ''] = commentMatch
+      ? [commentMatch[1] ?? (isBlock ? (commentMatch[2] ?? commentMatch[3]) : undefined) ?? '']
+      : []
+    const isOpening =
+      isBlockStart || (!isBlock && !formerLine.trimStart().startsWith('//')) || formerLine.trim() === '/**'
+    formerLine = line
     return commentText === '' ? [] : [{ line: index + 1, text: commentText.trim(), isOpening }]
   })
 }
@@ -102,22 +105,22 @@ export function findingsIn(file: string, text: string): string[] {
 export function listAdvice(file: string, text: string): string[] {
   return proseOf(text).flatMap(({ line, text: prose }) =>
     terms.flatMap(([pattern, term]) => {
-      const word = pattern.exec(prose)?.[0]
-      return word === undefined ? [] : [`${file}:${line} "${word}": ${term}`]
+      const privateWord = pattern.exec(prose)?.[0]
+      return privateWord === undefined ? [] : [`${file}:${line} "${privateWord}": ${term}`]
     }),
   )
 }
 
-const read = (file: string) => readFileSync(join(repositoryRoot, file), 'utf8')
+const readSource = (file: string) => readFileSync(join(repositoryRoot, file), 'utf8')
 const isChecked = (file: string) => code.test(file) && !isOutside.test(file)
 
 /** Returns advice about private words on the lines that differ from the last commit. */
 async function adviseOnChange(): Promise<string[]> {
-  const changed = await listChangedLines('HEAD').catch(() => new Map<string, ReadonlySet<number>>())
-  return [...changed]
+  const changedLines = await listChangedLines('HEAD').catch(() => new Map<string, ReadonlySet<number>>())
+  return [...changedLines]
     .filter(([file]) => isChecked(file))
     .flatMap(([file, lines]) =>
-      listAdvice(file, read(file)).filter((advice) => lines.has(Number(/:(\d+) /u.exec(advice)?.[1]))),
+      listAdvice(file, readSource(file)).filter((advice) => lines.has(Number(/:(\d+) /u.exec(advice)?.[1]))),
     )
 }
 
@@ -133,8 +136,8 @@ export const plainLanguage: Step = {
   name: 'Plain language',
   independent: true,
   run: async () => {
-    const found = await findDocuments()
-    if (found.length > 0) return { ...failedTally, output: found.join('\n') }
+    const foundTerms = await findDocuments()
+    if (foundTerms.length > 0) return { ...failedTally, output: foundTerms.join('\n') }
     const adviceLines = await adviseOnChange()
     return adviceLines.length === 0
       ? passedTally
@@ -143,7 +146,7 @@ export const plainLanguage: Step = {
 }
 
 if (import.meta.main) {
-  const found = await findDocuments(process.argv[2])
-  console.log([...found, `${found.length} findings`].join('\n'))
-  process.exitCode = found.length === 0 ? 0 : 1
+  const foundTerms = await findDocuments(process.argv[2])
+  console.log([...foundTerms, `${foundTerms.length} findings`].join('\n'))
+  process.exitCode = foundTerms.length === 0 ? 0 : 1
 }

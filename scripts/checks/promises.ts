@@ -9,14 +9,14 @@ const packages = /^(server|panel|model)\//
 /** Reads the tables of docs/security.md: each promise, with the files and titles that prove it. */
 function readPromises(text: string): { promise: string; shown: [file: string, words: string][] }[] {
   return text.split('\n').flatMap((line) => {
-    const [, promise = '', shown = ''] = line.split('|').map((cell) => cell.trim())
-    if (!shown.includes(' › ')) return []
+    const [, promise = '', testCell = ''] = line.split('|').map((cell) => cell.trim())
+    if (!testCell.includes(' › ')) return []
     return [
       {
         promise,
-        shown: shown.split('<br>').map((one): [string, string] => {
-          const [file = '', ...words] = one.split(' › ')
-          return [file.replace(packages, 'packages/$1/src/'), words.join(' › ')]
+        shown: testCell.split('<br>').map((one): [string, string] => {
+          const [file = '', ...titleParts] = one.split(' › ')
+          return [file.replace(packages, 'packages/$1/src/'), titleParts.join(' › ')]
         }),
       },
     ]
@@ -28,16 +28,16 @@ export const promisesStep: Step = {
   independent: true,
   run: () => {
     const promises = readPromises(readFileSync(join(repositoryRoot, 'docs/security.md'), 'utf8'))
-    const missing = promises.flatMap(({ promise, shown }) =>
-      shown.flatMap(([file, words]) => {
+    const missingTests = promises.flatMap(({ promise, shown }) =>
+      shown.flatMap(([file, testTitle]) => {
         const path = join(repositoryRoot, file)
-        const isNamedTest = existsSync(path) && readFileSync(path, 'utf8').includes(words)
-        return isNamedTest ? [] : [`${promise}: ${file} has no "${words}"`]
+        const isNamedTest = existsSync(path) && readFileSync(path, 'utf8').includes(testTitle)
+        return isNamedTest ? [] : [`${promise}: ${file} has no "${testTitle}"`]
       }),
     )
     if (promises.length === 0) {
       return Promise.resolve({ ...failedTally, output: 'docs/security.md has no table of promises.' })
     }
-    return Promise.resolve(missing.length > 0 ? { ...failedTally, output: missing.join('\n') } : passedTally)
+    return Promise.resolve(missingTests.length > 0 ? { ...failedTally, output: missingTests.join('\n') } : passedTally)
   },
 }

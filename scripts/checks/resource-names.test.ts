@@ -22,8 +22,8 @@ describe('findNames', () => {
     ["import { resources as all } from '../x.ts'\nconst { tags } = all", ['2 tags declaration']],
     ["import { resources } from '@dala/model'\nconst one = resources['news']", ['2 news literal']],
     ['const parts = { users: 1, tags: 2 }', ['1 users map', '1 tags map']],
-  ])('finds the resource name in %j', (source, found) => {
-    expect(findNamesIn(source)).toEqual(found)
+  ])('finds the resource name in %j', (source, foundNames) => {
+    expect(findNamesIn(source)).toEqual(foundNames)
   })
 
   it.each([

@@ -60,7 +60,7 @@ export function findForeignNames(
   const neededExceptions = new Set<string>()
   const isAllowed = (file: string, name: string) =>
     allowedExceptions.some((one) => one.file === file && one.names.includes(name))
-  const refused = [...files]
+  const refusedNames = [...files]
     .filter(([file]) => isGeneric(file))
     .flatMap(([file, text]) =>
       findNames(text, names, file.endsWith('x')).flatMap(({ name, line, form }) => {
@@ -77,7 +77,7 @@ export function findForeignNames(
           `${file} no longer names "${name}": take it out of the exceptions in scripts/checks/resource-names.ts`,
       ),
   )
-  return [...refused, ...unneededExceptions]
+  return [...refusedNames, ...unneededExceptions]
 }
 
 export const resourceNames: Step = {

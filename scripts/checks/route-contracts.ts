@@ -32,13 +32,13 @@ export const routeContracts: Step = {
   independent: true,
   run: async () => {
     const files = (await listFiles()).filter(isFeatureFile)
-    const found = files.flatMap((file) => {
+    const findings = files.flatMap((file) => {
       const lines = registrationsIn(readFileSync(join(repositoryRoot, file), 'utf8'))
       if (exceptions.includes(file)) return lines.length > 0 ? [] : [`${file} is an exception that is not needed`]
       return lines.map(
         (line) => `${file}:${line} registers a route without a contract: use addRoutes of http/contract-routes.ts`,
       )
     })
-    return found.length === 0 ? passedTally : { ...failedTally, output: found.join('\n') }
+    return findings.length === 0 ? passedTally : { ...failedTally, output: findings.join('\n') }
   },
 }

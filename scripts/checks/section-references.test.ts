@@ -13,7 +13,7 @@ const sections = readSections({
 })
 const problems = (text: string, file = 'packages/model/src/index.ts') =>
   danglingReferences(file, signSections(text), sections).map(
-    ({ line, text: found, problem }) => `${line}: ${found}: ${problem}`,
+    ({ line, text: referenceText, problem }) => `${line}: ${referenceText}: ${problem}`,
   )
 
 describe('readSections', () => {

@@ -62,11 +62,11 @@ export function readSections(documents: Readonly<Record<string, string>>): Secti
 
 /** Returns the text as one line of the same length, so that a reference may span two lines of a comment. */
 function joinLines(text: string): string {
-  return text.replaceAll(lineBreak, (found) => ` ${'\0'.repeat(found.length - 1)}`)
+  return text.replaceAll(lineBreak, (lineBreakText) => ` ${'\0'.repeat(lineBreakText.length - 1)}`)
 }
 
 /** Returns a piece of joined lines as the file contains it. */
-const seen = (text: string) => text.replaceAll('\0', '')
+const originalTextOf = (text: string) => text.replaceAll('\0', '')
 
 /**
  * Finds the references of a file that lead nowhere.
@@ -79,18 +79,30 @@ const seen = (text: string) => text.replaceAll('\0', '')
  */
 export function danglingReferences(file: string, text: string, sections: Sections): DanglingReference[] {
   const joinedText = joinLines(text)
-  const own = file.startsWith(folder) ? citedName(file) : undefined
+  const ownDocument = file.startsWith(folder) ? citedName(file) : undefined
   const foundReferences: DanglingReference[] = []
-  let before: { end: number; document: string | undefined } | undefined
-  for (const found of joinedText.matchAll(referencePattern)) {
-    const [sign, number = ''] = found
-    const word = wordBefore.exec(seen(joinedText.slice(Math.max(0, found.index - 200), found.index)))?.[1]
-    const document = documentOf(word, before && { ...before, between: seen(joinedText.slice(before.end, found.index)) })
-    before = { end: found.index + sign.length, document }
+  let precedingReference: { end: number; document: string | undefined } | undefined
+  for (const referenceMatch of joinedText.matchAll(referencePattern)) {
+    const [sign, number = ''] = referenceMatch
+    const precedingWord = wordBefore.exec(
+      originalTextOf(joinedText.slice(Math.max(0, referenceMatch.index - 200), referenceMatch.index)),
+    )?.[1]
+    const document = documentOf(
+      precedingWord,
+      precedingReference && {
+        ...precedingReference,
+        between: originalTextOf(joinedText.slice(precedingReference.end, referenceMatch.index)),
+      },
+    )
+    precedingReference = { end: referenceMatch.index + sign.length, document }
     const problem = problemOf(document, number)
     if (problem === undefined) continue
-    const line = text.slice(0, found.index).split('\n').length
-    foundReferences.push({ line, text: seen(word === undefined ? sign : `${word} ${sign}`), problem })
+    const line = text.slice(0, referenceMatch.index).split('\n').length
+    foundReferences.push({
+      line,
+      text: originalTextOf(precedingWord === undefined ? sign : `${precedingWord} ${sign}`),
+      problem,
+    })
   }
   return foundReferences
 
@@ -99,14 +111,14 @@ export function danglingReferences(file: string, text: string, sections: Section
    * file itself.
    */
   function documentOf(
-    word: string | undefined,
+    precedingWord: string | undefined,
     formerReference: { between: string; document: string | undefined } | undefined,
   ): string | undefined {
-    const name = word && `${word.slice(0, 1).toLowerCase()}${word.slice(1)}`
+    const name = precedingWord && `${precedingWord.slice(0, 1).toLowerCase()}${precedingWord.slice(1)}`
     if (name !== undefined && sections.has(name)) return name
     if (formerReference !== undefined && sectionSeparator.test(formerReference.between)) return formerReference.document
-    if (name === undefined || ownSectionWords.has(name)) return own
-    return own !== undefined && formerReference?.document === own ? own : name
+    if (name === undefined || ownSectionWords.has(name)) return ownDocument
+    return ownDocument !== undefined && formerReference?.document === ownDocument ? ownDocument : name
   }
 
   function problemOf(document: string | undefined, number: string): string | undefined {

@@ -49,9 +49,9 @@ function linkValue(draws: RandomDraws, isMany: boolean, ids: readonly number[]):
   return isMany && draws.chance(0.5) ? draws.list(draws.below(4), () => id) : draws.pick(forms)()
 }
 
-function makeRightValue(draws: RandomDraws, name: string, field: Field, known: KnownIds): unknown {
+function makeRightValue(draws: RandomDraws, name: string, field: Field, knownIds: KnownIds): unknown {
   const number = draws.below(1_000_000)
-  if (isLink(field)) return linkValue(draws, isToMany(field), known.get(field.target) ?? [])
+  if (isLink(field)) return linkValue(draws, isToMany(field), knownIds.get(field.target) ?? [])
   switch (field.kind) {
     case 'int':
     case 'decimal':
@@ -84,13 +84,13 @@ function makeRightValue(draws: RandomDraws, name: string, field: Field, known: K
 }
 
 /** Makes a draft of a record that could be valid, often with one mistake. */
-function draft(draws: RandomDraws, resource: Resource, known: KnownIds): Record<string, unknown> {
+function draft(draws: RandomDraws, resource: Resource, knownIds: KnownIds): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
     // Random passwords are rare, because hashing one takes as long as hundreds of other requests.
     const drawShare = field.kind === 'password' ? 0.05 : 0.4
     if (!field.readOnly && ((field.required && field.kind !== 'password') || draws.chance(drawShare)))
-      values[name] = makeRightValue(draws, name, field, known)
+      values[name] = makeRightValue(draws, name, field, knownIds)
   }
   if (draws.chance(0.3)) values['locale'] = draws.pick(['en', 'ru', 'uz', 'kaa', 'de', '', null, 5, '*'])
   if (draws.chance(0.5)) {
@@ -100,7 +100,7 @@ function draft(draws: RandomDraws, resource: Resource, known: KnownIds): Record<
   return values
 }
 
-function multipart(draws: RandomDraws, resource: Resource | undefined, known: KnownIds): Body {
+function multipart(draws: RandomDraws, resource: Resource | undefined, knownIds: KnownIds): Body {
   const boundary = 'fuzz-boundary'
   const picture = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
@@ -112,18 +112,20 @@ function multipart(draws: RandomDraws, resource: Resource | undefined, known: Kn
   const parts = draws.list(draws.below(4), () => {
     const sendsFile = draws.chance(0.6)
     const name = field()
-    const named = sendsFile ? `; filename="${draws.pick(['a.png', 'b.xlsx', '../c', '', 'x'.repeat(300)])}"` : ''
+    const fileParameter = sendsFile
+      ? `; filename="${draws.pick(['a.png', 'b.xlsx', '../c', '', 'x'.repeat(300)])}"`
+      : ''
     const type = sendsFile ? `\r\ncontent-type: ${draws.pick(['image/png', 'text/html', 'x'])}` : ''
     return [
-      Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"${named}${type}\r\n\r\n`),
+      Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"${fileParameter}${type}\r\n\r\n`),
       sendsFile ? file() : Buffer.from(JSON.stringify(oddValue(draws))),
       Buffer.from('\r\n'),
     ]
   })
-  const data = resource ? JSON.stringify(draft(draws, resource, known)) : '{}'
+  const data = resource ? JSON.stringify(draft(draws, resource, knownIds)) : '{}'
   parts.push([Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="data"\r\n\r\n${data}\r\n`)])
   const end = Buffer.from(draws.pick([`--${boundary}--\r\n`, `--${boundary}--\r\n`, '', `--${boundary}`, 'rubbish']))
-  const whole = Buffer.concat([...parts.flat(), end])
+  const bodyBytes = Buffer.concat([...parts.flat(), end])
   return {
     type: draws.pick([
       `multipart/form-data; boundary=${boundary}`,
@@ -132,7 +134,7 @@ function multipart(draws: RandomDraws, resource: Resource | undefined, known: Kn
       'multipart/form-data; boundary=other',
       'multipart/form-data; boundary=',
     ]),
-    bytes: draws.chance(0.1) ? whole.subarray(0, draws.below(whole.length)) : whole,
+    bytes: draws.chance(0.1) ? bodyBytes.subarray(0, draws.below(bodyBytes.length)) : bodyBytes,
   }
 }
 
@@ -143,7 +145,7 @@ function multipart(draws: RandomDraws, resource: Resource | undefined, known: Kn
  * @param resource - The resource that the route writes, if any.
  * @param documentedFields - The keys that the route documents.
  * @param echoedRecord - An existing record to send back, if any.
- * @param known - Ids of existing records.
+ * @param knownIds - Ids of existing records.
  * @returns A body and its content type.
  */
 export function randomBody(
@@ -151,13 +153,13 @@ export function randomBody(
   resource: Resource | undefined,
   documentedFields: readonly string[],
   echoedRecord: Record<string, unknown> | undefined,
-  known: KnownIds,
+  knownIds: KnownIds,
 ): Body {
   const kind = draws.below(20)
   if (kind === 0) return toJsonBody(oddValue(draws))
   if (kind === 1) return toJsonBody({ data: oddValue(draws) })
   if (kind === 2) {
-    const text = Buffer.from(JSON.stringify({ data: resource ? draft(draws, resource, known) : {} }))
+    const text = Buffer.from(JSON.stringify({ data: resource ? draft(draws, resource, knownIds) : {} }))
     return { type: json, bytes: text.subarray(0, draws.below(text.length)) }
   }
   if (kind === 3) {
@@ -175,7 +177,7 @@ export function randomBody(
     ]
     return { type: draws.pick(types), bytes: Buffer.from(oddText(draws)) }
   }
-  if (kind === 4 && draws.chance(0.5)) return multipart(draws, resource, known)
+  if (kind === 4 && draws.chance(0.5)) return multipart(draws, resource, knownIds)
   if (kind === 5) return draws.chance(0.5) ? {} : { type: json }
   if (kind === 6 && draws.chance(0.05)) return toJsonBody({ data: { title: 'x'.repeat(1_100_000) } })
   if (kind === 6) {
@@ -193,7 +195,7 @@ export function randomBody(
   }
   const isEcho = echoedRecord !== undefined && draws.chance(0.3)
   const values = isEcho
-    ? { ...echoedRecord, ...(draws.chance(0.5) && draft(draws, resource, known)) }
-    : draft(draws, resource, known)
+    ? { ...echoedRecord, ...(draws.chance(0.5) && draft(draws, resource, knownIds)) }
+    : draft(draws, resource, knownIds)
   return toJsonBody(resource.unwrapped === draws.chance(0.95) ? values : { data: values })
 }

@@ -47,11 +47,18 @@ async function send(port: number, fuzzRequest: FuzzRequest, isSecondTry = false)
   return await new Promise((resolve, reject) => {
     const { method, path, headers, bytes } = fuzzRequest
     const length = bytes === undefined ? {} : { 'content-length': bytes.length }
-    const sent = httpRequest({ agent, host: '127.0.0.1', port, method, path, headers: { ...headers, ...length } })
-    sent.setTimeout(answerLimit, () => sent.destroy(new Error(`No answer within ${answerLimit} ms`)))
-    sent.once('response', (answer) => {
+    const sentRequest = httpRequest({
+      agent,
+      host: '127.0.0.1',
+      port,
+      method,
+      path,
+      headers: { ...headers, ...length },
+    })
+    sentRequest.setTimeout(answerLimit, () => sentRequest.destroy(new Error(`No answer within ${answerLimit} ms`)))
+    sentRequest.once('response', (answer) => {
       const parts: Buffer[] = []
-      answer.on('data', (part: Buffer) => parts.push(part))
+      answer.on('data', (chunk: Buffer) => parts.push(chunk))
       answer.once('error', reject)
       answer.once('end', () => {
         const bytes = Buffer.concat(parts)
@@ -61,12 +68,12 @@ async function send(port: number, fuzzRequest: FuzzRequest, isSecondTry = false)
         resolve({ status: answer.statusCode ?? 0, type: answer.headers['content-type'] ?? '', bytes: plainBytes })
       })
     })
-    sent.once('error', (error) => {
+    sentRequest.once('error', (error) => {
       // A reused connection that the server closes at the moment of the next request is not an answer.
-      if (sent.reusedSocket && !isSecondTry) resolve(send(port, fuzzRequest, true))
+      if (sentRequest.reusedSocket && !isSecondTry) resolve(send(port, fuzzRequest, true))
       else reject(error)
     })
-    sent.end(bytes)
+    sentRequest.end(bytes)
   })
 }
 
@@ -118,11 +125,11 @@ async function memoryOf(server: RunningServer, token: string): Promise<ServerMem
 const formatMegabytes = (bytes: number) => (bytes / 1_048_576).toFixed(0)
 
 /** Returns a random request as text that repeats it, without tokens. */
-function describeFlaw({ index, request: { method, path, headers, bytes }, flawText: what }: FuzzFlaw): string {
-  const { authorization = 'none', ...others } = headers
+function describeFlaw({ index, request: { method, path, headers, bytes }, flawText: description }: FuzzFlaw): string {
+  const { authorization = 'none', ...otherHeaders } = headers
   const body = bytes === undefined ? '' : `\n      body ${JSON.stringify(bytes.toString('latin1').slice(0, 1_500))}`
   const token = authorization.startsWith('Bearer ey') ? 'a token' : authorization.slice(0, 40)
-  return `request ${index}: ${what}\n      ${method} ${path}\n      authorization: ${token}, ${JSON.stringify(others)}${body}`
+  return `request ${index}: ${description}\n      ${method} ${path}\n      authorization: ${token}, ${JSON.stringify(otherHeaders)}${body}`
 }
 
 interface Outcome {
@@ -158,11 +165,11 @@ export async function fuzz(
     const statuses = new Map<number, number>()
     const methods = new Map<string, { sent: number; done: number }>()
     const foundFlaws: FuzzFlaw[] = []
-    let next = 0
+    let nextIndex = 0
     const worker = async (end: number): Promise<void> => {
-      while (next < end && server.child.exitCode === null) {
-        const index = next
-        next += 1
+      while (nextIndex < end && server.child.exitCode === null) {
+        const index = nextIndex
+        nextIndex += 1
         const request = requestAt(seed, index, state, tokens)
         try {
           const answer = await send(server.port, request)
@@ -189,22 +196,22 @@ export async function fuzz(
     // The first random requests fill caches and compile code: memory is compared after them.
     const warmUpRequests = Math.min(10_000, Math.floor(requests / 2))
     await sendRequestsUntil(warmUpRequests)
-    const before = await memoryOf(server, tokens.owner)
+    const memoryBefore = await memoryOf(server, tokens.owner)
     const startMoment = performance.now()
     await sendRequestsUntil(requests)
     const requestsPerSecond = (requests - warmUpRequests) / ((performance.now() - startMoment) / 1_000)
-    for (const [who, token] of Object.entries(tokens))
+    for (const [role, token] of Object.entries(tokens))
       await readJson(server, '/api/users/me', token).catch((error: unknown) => {
-        throw new Error(`The proof lost its own session (${who}): later requests proved nothing`, { cause: error })
+        throw new Error(`The proof lost its own session (${role}): later requests proved nothing`, { cause: error })
       })
-    const after = await memoryOf(server, tokens.owner)
+    const memoryAfter = await memoryOf(server, tokens.owner)
 
     const of = (from: number, to: number) =>
       [...statuses].reduce((sum, [status, count]) => (status >= from && status < to ? sum + count : sum), 0)
     const successCount = of(200, 300)
-    const memoryGrowth = after.rss - before.rss
+    const memoryGrowth = memoryAfter.rss - memoryBefore.rss
     console.log(
-      `   ${next} requests to ${state.routes.length} routes, seed ${seed}, ${requestsPerSecond.toFixed(0)} a second`,
+      `   ${nextIndex} requests to ${state.routes.length} routes, seed ${seed}, ${requestsPerSecond.toFixed(0)} a second`,
     )
     const counts = [...statuses].toSorted(([one], [other]) => one - other)
     console.log(`   ${counts.map(([status, count]) => `${status}: ${count}`).join(', ')}`)
@@ -212,16 +219,17 @@ export async function fuzz(
       `   with success: ${[...methods].map(([name, { sent, done }]) => `${name} ${done} of ${sent}`).join(', ')}`,
     )
     console.log(
-      `   memory ${formatMegabytes(before.rss)} MB after ${warmUpRequests} requests, ${formatMegabytes(after.rss)} MB at the end ` +
-        `(heap ${formatMegabytes(before.heapUsed)} and ${formatMegabytes(after.heapUsed)} MB)`,
+      `   memory ${formatMegabytes(memoryBefore.rss)} MB after ${warmUpRequests} requests, ${formatMegabytes(memoryAfter.rss)} MB at the end ` +
+        `(heap ${formatMegabytes(memoryBefore.heapUsed)} and ${formatMegabytes(memoryAfter.heapUsed)} MB)`,
     )
     console.log(
       `   ${of(500, 600)} answers of status 5xx (${statuses.get(503) ?? 0} of them 503), ${foundFlaws.length} flaws`,
     )
     for (const foundFlaw of foundFlaws.slice(0, 10)) console.log(`   ${describeFlaw(foundFlaw)}`)
     if (foundFlaws.length > 0) console.log(`   The server said:\n${server.output().slice(0, 6_000)}`)
-    const isHarmless = foundFlaws.length === 0 && memoryGrowth <= maxGrowth && successCount >= next * leastSuccesses
-    return { isHarmless: isHarmless && next === requests && server.child.exitCode === null }
+    const isHarmless =
+      foundFlaws.length === 0 && memoryGrowth <= maxGrowth && successCount >= nextIndex * leastSuccesses
+    return { isHarmless: isHarmless && nextIndex === requests && server.child.exitCode === null }
   } finally {
     agent.destroy()
     await server.close()

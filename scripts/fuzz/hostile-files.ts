@@ -69,8 +69,8 @@ const names = [
 
 /** Archives with macros, as programs write them: parts by Word, by Excel 4 and by LibreOffice. */
 const macroArchives = (variant: number) =>
-  ['word/vbaProject.bin', 'xl/macrosheets/sheet1.xml', 'Basic/Standard/Module1.xml'].map((part) =>
-    Buffer.from(zipSync({ '[Content_Types].xml': strToU8('<Types/>'), [part]: strToU8('x'.repeat(variant + 1)) })),
+  ['word/vbaProject.bin', 'xl/macrosheets/sheet1.xml', 'Basic/Standard/Module1.xml'].map((macroFile) =>
+    Buffer.from(zipSync({ '[Content_Types].xml': strToU8('<Types/>'), [macroFile]: strToU8('x'.repeat(variant + 1)) })),
   )
 
 const kinds: Readonly<Record<string, MakeFile>> = {
@@ -114,8 +114,10 @@ const kinds: Readonly<Record<string, MakeFile>> = {
     // Files that are cut off lack pixels for sure, because rows of noise cannot be computed from the first
     // rows.
     const noiseImage = { width: 200, height: 200, channels: 3 } as const
-    const whole = await sharp(randomBytes(120_000), { raw: noiseImage }).toFormat(pickItem(formats, variant)).toBuffer()
-    return claimedFile(whole.subarray(0, Math.floor(whole.length * (0.2 + 0.05 * (variant % 10)))), variant)
+    const wholeImage = await sharp(randomBytes(120_000), { raw: noiseImage })
+      .toFormat(pickItem(formats, variant))
+      .toBuffer()
+    return claimedFile(wholeImage.subarray(0, Math.floor(wholeImage.length * (0.2 + 0.05 * (variant % 10)))), variant)
   },
   'wrong magic': async (variant) => {
     const bytes = await makePlainPicture(40, 30 + variant)

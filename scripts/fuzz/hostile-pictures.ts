@@ -7,7 +7,7 @@ import sharp, { type Sharp } from 'sharp'
 
 export const latin = (text: string): Buffer => Buffer.from(text, 'latin1')
 export const joinBytes = (...parts: (Buffer | string)[]): Buffer =>
-  Buffer.concat(parts.map((part) => (typeof part === 'string' ? latin(part) : part)))
+  Buffer.concat(parts.map((bytesOrText) => (typeof bytesOrText === 'string' ? latin(bytesOrText) : bytesOrText)))
 
 export const signatures = {
   png: latin('\x89PNG\r\n\x1a\n'),
@@ -53,10 +53,10 @@ export const compressZeros = (unpacked: number): Buffer => gzipSync(Buffer.alloc
 export function addComment(jpeg: Buffer, content: Buffer): Buffer {
   const segments: Buffer[] = []
   for (let at = 0; at < content.length; at += 65_000) {
-    const part = content.subarray(at, at + 65_000)
+    const contentSlice = content.subarray(at, at + 65_000)
     const macroHead = latin('\xff\xfe\x00\x00')
-    macroHead.writeUInt16BE(part.length + 2, 2)
-    segments.push(macroHead, part)
+    macroHead.writeUInt16BE(contentSlice.length + 2, 2)
+    segments.push(macroHead, contentSlice)
   }
   return joinBytes(jpeg.subarray(0, 2), ...segments, jpeg.subarray(2))
 }

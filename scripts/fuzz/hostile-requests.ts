@@ -33,7 +33,7 @@ export async function sendFile({ port }: RunningServer, token: string, file: Hos
       resolve({ status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0), text })
     }
     socket.setTimeout(answerLimit, end)
-    socket.on('data', (part: Buffer) => parts.push(part))
+    socket.on('data', (receivedBytes: Buffer) => parts.push(receivedBytes))
     socket.once('error', end)
     socket.once('close', end)
     socket.write(
@@ -60,12 +60,12 @@ export async function sendDocument({ url }: RunningServer, token: string, file: 
   })
   const address = begunUpload.headers.get('location')
   if (address === null) return { status: begunUpload.status, text: await begunUpload.text() }
-  const sent = await fetch(new URL(address, url), {
+  const patchAnswer = await fetch(new URL(address, url), {
     method: 'PATCH',
     headers: { ...headers, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
     body: new Uint8Array(file.bytes),
   })
-  return { status: sent.status, text: await sent.text() }
+  return { status: patchAnswer.status, text: await patchAnswer.text() }
 }
 
 export interface StreamOutcome {
@@ -96,10 +96,10 @@ export async function sendStream(
 ): Promise<StreamOutcome> {
   const startMoment = performance.now()
   const type = sendsForm ? `multipart/form-data; boundary=${boundary}` : 'image/png'
-  const part = `--${boundary}\r\ncontent-disposition: form-data; name="files"; filename="a.png"\r\n\r\n`
-  const first = Buffer.from(`${sendsForm ? part : ''}\x89PNG\r\n\x1a\n`, 'latin1')
+  const formHead = `--${boundary}\r\ncontent-disposition: form-data; name="files"; filename="a.png"\r\n\r\n`
+  const firstBytes = Buffer.from(`${sendsForm ? formHead : ''}\x89PNG\r\n\x1a\n`, 'latin1')
   return await new Promise((resolve) => {
-    let [text, sent] = ['', 0]
+    let [text, sentBytes] = ['', 0]
     // A bare socket is used, because Node's own client would end a connection after its answer.
     const socket = createConnection({ host: '127.0.0.1', port, allowHalfOpen: true })
     const limit = setTimeout(() => socket.destroy(), answerLimit)
@@ -110,16 +110,16 @@ export async function sendStream(
     socket.once('close', () => {
       clearTimeout(limit)
       const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0)
-      resolve({ status, sent, isCut: sent < bytes, milliseconds: performance.now() - startMoment })
+      resolve({ status, sent: sentBytes, isCut: sentBytes < bytes, milliseconds: performance.now() - startMoment })
     })
     socket.write(
       `POST /api/upload HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${token}\r\n` +
         `content-type: ${type}\r\ntransfer-encoding: chunked\r\n\r\n`,
     )
-    socket.write(chunkOf(first))
+    socket.write(chunkOf(firstBytes))
     const sendPieces = () => {
-      while (!socket.destroyed && sent < bytes) {
-        sent += uploadPiece.length
+      while (!socket.destroyed && sentBytes < bytes) {
+        sentBytes += uploadPiece.length
         if (!socket.write(uploadPiece)) {
           socket.once('drain', sendPieces)
           return

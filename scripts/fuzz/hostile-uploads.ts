@@ -29,7 +29,7 @@ interface UploadDose {
 }
 
 /** Lists all files below the data folder that uploads could have left. */
-function left({ dataDir }: RunningServer): string[] {
+function listRemainingFiles({ dataDir }: RunningServer): string[] {
   const listFilesBelow = (folder: string) =>
     existsSync(join(dataDir, folder)) ? readdirSync(join(dataDir, folder)).map((name) => `${folder}/${name}`) : []
   return [...listFilesBelow('uploads'), ...listFilesBelow('incoming')]
@@ -75,7 +75,7 @@ async function warmUp(server: RunningServer, token: string): Promise<ReadonlySet
   // The folder of resumable uploads stays.
   const plan = { kind: 'text', name: 'plan.txt', type: 'text/plain', bytes: Buffer.from('\0') }
   await sendDocument(server, token, plan)
-  const trashFiles = new Set(left(server))
+  const trashFiles = new Set(listRemainingFiles(server))
   for await (const file of hostileFiles(kindCount)) await (file.document ? sendDocument : sendFile)(server, token, file)
   return trashFiles
 }
@@ -106,11 +106,11 @@ async function sendStreams(
   const streamOutcomes: StreamOutcome[] = []
   for (let index = 0; index < streams; index += 1)
     streamOutcomes.push(await sendStream(server, token, megabytes * 1_048_576, index % 2 === 1))
-  const sent = streamOutcomes.map((outcome) => outcome.sent)
+  const sentSizes = streamOutcomes.map((outcome) => outcome.sent)
   const times = streamOutcomes.map(({ milliseconds }) => milliseconds)
   console.log(
-    `   ${streams} streams of ${megabytes} MB: cut after ${formatMegabytes(Math.min(...sent))} to ` +
-      `${formatMegabytes(Math.max(...sent))} MB, ${Math.min(...times).toFixed(0)} to ${Math.max(...times).toFixed(0)} ms`,
+    `   ${streams} streams of ${megabytes} MB: cut after ${formatMegabytes(Math.min(...sentSizes))} to ` +
+      `${formatMegabytes(Math.max(...sentSizes))} MB, ${Math.min(...times).toFixed(0)} to ${Math.max(...times).toFixed(0)} ms`,
   )
   return streamOutcomes.flatMap(({ status, isCut, milliseconds }, index) => {
     const isRefused = status === 413 || (status === 0 && isCut)
@@ -133,25 +133,25 @@ export async function hostileUploads(dose: UploadDose): Promise<{ harmless: bool
     const token = await signIn(server.url)
     const freshMemory = await memoryOf(server, token)
     const trashFiles = await warmUp(server, token)
-    const before = await memoryOf(server, token)
+    const memoryBefore = await memoryOf(server, token)
     const startMoment = performance.now()
     const foundFlaws = await sendFiles(server, token, dose.files)
     console.log(`   in ${((performance.now() - startMoment) / 1_000).toFixed(1)} s`)
     const streamUpload = sendStreams(server, token, dose)
     const peakMemory = await measurePeak(server, streamUpload)
     foundFlaws.push(...(await streamUpload))
-    const after = await memoryOf(server, token)
+    const memoryAfter = await memoryOf(server, token)
     const records = (await readJson(server, '/api/upload/files', token)) as unknown[]
-    const files = left(server).filter((name) => !trashFiles.has(name))
+    const files = listRemainingFiles(server).filter((name) => !trashFiles.has(name))
     console.log(
-      `   memory ${formatMegabytes(freshMemory)} MB at first, ${formatMegabytes(before)} MB after the warm-up, ${formatMegabytes(after)} MB at the end, ` +
+      `   memory ${formatMegabytes(freshMemory)} MB at first, ${formatMegabytes(memoryBefore)} MB after the warm-up, ${formatMegabytes(memoryAfter)} MB at the end, ` +
         `${formatMegabytes(peakMemory)} MB at most during the streams`,
     )
     console.log(`   ${records.length} accepted, ${files.length} files left, ${foundFlaws.length} flaws`)
     for (const foundFlaw of foundFlaws.slice(0, 10)) console.log(`   ${foundFlaw}`)
     for (const name of files.slice(0, 10)) console.log(`   left: ${name}`)
     const isClean = records.length === 0 && files.length === 0 && foundFlaws.length === 0
-    return { harmless: isClean && after - before <= maxGrowth && server.child.exitCode === null }
+    return { harmless: isClean && memoryAfter - memoryBefore <= maxGrowth && server.child.exitCode === null }
   } finally {
     await server.close()
   }

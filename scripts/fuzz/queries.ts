@@ -23,14 +23,14 @@ function encodeQueryText(text: string, draws: RandomDraws): string {
 
 const bracketedPath = (path: readonly string[], draws: RandomDraws) =>
   path
-    .map((part, level) => {
-      const name = draws.chance(0.9) ? part : encodeQueryText(part, draws)
+    .map((segment, level) => {
+      const name = draws.chance(0.9) ? segment : encodeQueryText(segment, draws)
       if (level === 0) return name
       return draws.chance(0.8) ? `[${name}]` : `%5B${name}%5D`
     })
     .join('')
 
-const words = [
+const oddFieldNames = [
   'id',
   'createdAt',
   'updatedAt',
@@ -50,7 +50,7 @@ const words = [
 
 /** Chooses a random field of a resource, also through links, and returns its path. */
 function fieldPath(draws: RandomDraws, resource: Resource | undefined): { path: string[]; field?: Field } {
-  if (resource === undefined || draws.chance(0.08)) return { path: [draws.pick(words)] }
+  if (resource === undefined || draws.chance(0.08)) return { path: [draws.pick(oddFieldNames)] }
   if (draws.chance(0.15)) return { path: [draws.pick(['id', 'createdAt', 'updatedAt', 'locale', 'localizations'])] }
   const [name, field] = draws.pick(Object.entries<Field>(resource.fields))
   if (isLink(field) && draws.chance(0.7)) {
@@ -98,14 +98,15 @@ function filter(draws: RandomDraws, resource: Resource | undefined): string {
   const not = draws.chance(0.1) ? ['$not'] : []
   const count =
     operator[0] === '$between' ? 2 : operator[0] === '$in' ? 1 + draws.below(draws.chance(0.05) ? 130 : 5) : 1
-  const last = count > 1 ? draws.pick([['0'], [''], []]) : []
-  const key = bracketedPath(['filters', ...aroundParameter, ...path, ...not, ...operator, ...last], draws)
+  const listSuffix = count > 1 ? draws.pick([['0'], [''], []]) : []
+  const key = bracketedPath(['filters', ...aroundParameter, ...path, ...not, ...operator, ...listSuffix], draws)
   return draws.list(count, () => `${key}=${encodeQueryText(makeValue(draws, field), draws)}`).join('&')
 }
 
 function populate(draws: RandomDraws, resource: Resource | undefined): string {
   const links = Object.entries<Field>(resource?.fields ?? {}).filter(([, field]) => isLink(field))
-  const [name, field] = links.length > 0 && draws.chance(0.9) ? draws.pick(links) : [draws.pick(words), undefined]
+  const [name, field] =
+    links.length > 0 && draws.chance(0.9) ? draws.pick(links) : [draws.pick(oddFieldNames), undefined]
   const target = field && isLink(field) ? resourcesByName[field.target] : undefined
   switch (draws.below(8)) {
     case 0:
@@ -113,7 +114,7 @@ function populate(draws: RandomDraws, resource: Resource | undefined): string {
     case 1:
       return `populate=${draws
         .list(1 + draws.below(3), () => fieldPath(draws, resource).path.join('.'))
-        .map((part) => encodeQueryText(part, draws))
+        .map((fieldName) => encodeQueryText(fieldName, draws))
         .join(',')}`
     case 2:
       return `${bracketedPath(['populate', '0'], draws)}=${encodeQueryText(name, draws)}`
@@ -136,7 +137,7 @@ function sort(draws: RandomDraws, resource: Resource | undefined): string {
     return path + draws.pick(['', ':asc', ':desc', ':DESC', ':bogus', ':'])
   })
   const key = draws.pick(['sort', 'sort', 'sort[0]', 'sort[]', 'sort[x]', 'sort[0][title]', 'sort[title]'])
-  return `${key}=${parts.map((part) => encodeQueryText(part, draws)).join(',')}`
+  return `${key}=${parts.map((sortPart) => encodeQueryText(sortPart, draws)).join(',')}`
 }
 
 const pages = [
@@ -209,7 +210,7 @@ const locales = ['en', 'ru', 'uz', 'kaa', 'all', 'de', '', '*', 'en-US', '%00'] 
  * @returns The query without its question mark.
  */
 export function randomQuery(draws: RandomDraws, resource: Resource | undefined, documented: readonly string[]): string {
-  const part = (): string => {
+  const makeParameter = (): string => {
     switch (draws.below(11)) {
       case 0:
       case 1:
@@ -237,5 +238,5 @@ export function randomQuery(draws: RandomDraws, resource: Resource | undefined, 
         return draws.chance(0.3) ? drawRubbish(draws) : filter(draws, resource)
     }
   }
-  return draws.list(draws.below(5), part).join('&') + (draws.chance(0.05) ? '&' : '')
+  return draws.list(draws.below(5), makeParameter).join('&') + (draws.chance(0.05) ? '&' : '')
 }

@@ -78,11 +78,11 @@ function pickId(
   state: ServerState,
 ): string {
   if (draws.chance(0.12)) return draws.pick(oddIds)
-  const known = state.ids.get(resource?.name ?? '') ?? []
+  const recordIds = state.ids.get(resource?.name ?? '') ?? []
   // Records that existed at the start are deleted rarely, so that lists stay filled and links find their
   // targets.
-  const isOld = known.length > 0 && draws.chance(route.method === 'DELETE' ? 0.02 : 0.7)
-  const id = isOld ? draws.pick(known) : 1 + draws.below(20 + Math.floor(index / 500))
+  const isOld = recordIds.length > 0 && draws.chance(route.method === 'DELETE' ? 0.02 : 0.7)
+  const id = isOld ? draws.pick(recordIds) : 1 + draws.below(20 + Math.floor(index / 500))
   const isOwn = isAccount(route.path) && route.method !== 'GET' && state.own.includes(id)
   return String(isOwn ? id + 100_000 : id)
 }
@@ -148,8 +148,8 @@ export function requestAt(
   // its answer unreadable.
   const isBare = query === '' || (method === 'HEAD' && query.length > 8_000)
   const fullPath = isBare ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`
-  const whole = { method, path: fullPath.replaceAll(/[^\x21-\x7e]/g, encodeURIComponent), headers }
-  if (method === 'GET' || method === 'HEAD' || (method === 'DELETE' && draws.chance(0.9))) return whole
+  const bodilessRequest = { method, path: fullPath.replaceAll(/[^\x21-\x7e]/g, encodeURIComponent), headers }
+  if (method === 'GET' || method === 'HEAD' || (method === 'DELETE' && draws.chance(0.9))) return bodilessRequest
   const isWrite = resource !== undefined && /^\/api\/[^/]+(\/\{id\})?(\/localizations)?$/.test(route.path)
   const { type, bytes } = randomBody(
     draws,
@@ -159,5 +159,5 @@ export function requestAt(
     state.ids,
   )
   if (type !== undefined) headers['content-type'] = type
-  return { ...whole, ...(bytes !== undefined && { bytes }) }
+  return { ...bodilessRequest, ...(bytes !== undefined && { bytes }) }
 }

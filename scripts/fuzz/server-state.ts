@@ -21,9 +21,10 @@ interface BodySchema {
 function routesOf({ paths, components }: OpenApi): FuzzRoute[] {
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, { parameters = [], requestBody }]) => {
-      const query = parameters.flatMap(({ $ref, name, in: place }) => {
-        const shared = $ref === undefined ? undefined : components['parameters']?.[$ref.split('/').at(-1) ?? '']?.name
-        return place === 'path' ? [] : [shared ?? name ?? 'q']
+      const query = parameters.flatMap(({ $ref, name, in: location }) => {
+        const sharedName =
+          $ref === undefined ? undefined : components['parameters']?.[$ref.split('/').at(-1) ?? '']?.name
+        return location === 'path' ? [] : [sharedName ?? name ?? 'q']
       })
       const schema = Object.values(requestBody?.content ?? {})[0]?.schema.properties
       return {
@@ -77,7 +78,11 @@ export async function signInAllRoles(server: RunningServer): Promise<{ tokens: R
 }
 
 /** Reads the content of the server: routes, ids, and a record of each resource with all its links. */
-export async function surveyServer(server: RunningServer, token: string, own: readonly number[]): Promise<ServerState> {
+export async function surveyServer(
+  server: RunningServer,
+  token: string,
+  ownIds: readonly number[],
+): Promise<ServerState> {
   const routes = routesOf((await readJson(server, '/api/openapi.json', token)) as OpenApi)
   const ids = new Map<string, number[]>()
   const records = new Map<string, Record<string, unknown>>()
@@ -91,8 +96,9 @@ export async function surveyServer(server: RunningServer, token: string, own: re
       name,
       entries.map((entry) => Number(entry['id'])),
     )
-    const [first] = entries
-    if (first !== undefined) records.set(name, 'attributes' in first ? toRecord(first['attributes']) : first)
+    const [firstEntry] = entries
+    if (firstEntry !== undefined)
+      records.set(name, 'attributes' in firstEntry ? toRecord(firstEntry['attributes']) : firstEntry)
   }
-  return { routes, ids, records, own }
+  return { routes, ids, records, own: ownIds }
 }

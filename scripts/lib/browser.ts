@@ -61,8 +61,11 @@ export const browserFlags = [
 
 function installedBrowser(): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
-  const places = [...folders.flatMap((folder) => programs.map((program) => join(folder, program))), ...otherPlaces]
-  return [...places, chromium.executablePath()].find((place) => existsSync(place))
+  const programPaths = [
+    ...folders.flatMap((folder) => programs.map((program) => join(folder, program))),
+    ...otherPlaces,
+  ]
+  return [...programPaths, chromium.executablePath()].find((programPath) => existsSync(programPath))
 }
 
 function installDebianPackage(): void {
@@ -81,16 +84,16 @@ function installDebianPackage(): void {
 
 /** Finds the path of a browser program. Throws one clear sentence when none can be found. */
 export function findBrowser(): string {
-  const chosen = process.env['CHROMIUM_PATH']
-  if (chosen !== undefined && chosen !== '') {
-    if (existsSync(chosen)) return chosen
-    throw new Error(`CHROMIUM_PATH names ${chosen}, which does not exist.`)
+  const configuredPath = process.env['CHROMIUM_PATH']
+  if (configuredPath !== undefined && configuredPath !== '') {
+    if (existsSync(configuredPath)) return configuredPath
+    throw new Error(`CHROMIUM_PATH names ${configuredPath}, which does not exist.`)
   }
   const browserPath = installedBrowser()
   if (browserPath !== undefined) return browserPath
   installDebianPackage()
-  const found = installedBrowser()
-  if (found !== undefined) return found
+  const debianBrowserPath = installedBrowser()
+  if (debianBrowserPath !== undefined) return debianBrowserPath
   throw new Error('No browser found: install Chromium or Chrome, or set CHROMIUM_PATH to the program.')
 }
 

@@ -34,10 +34,10 @@ export async function startFilledServer(
 ) {
   const rows = Number(option('--rows') ?? defaults.rows)
   const cluster = option('--on') === 'server' ? await startCluster({ isDurable: true }) : undefined
-  const filled = option('--data')
-  const dataDir = filled ?? temporaryFolder(folder)
+  const filledFolder = option('--data')
+  const dataDir = filledFolder ?? temporaryFolder(folder)
   const env = cluster ? { DATABASE_URL: cluster.url } : {}
-  if (filled === undefined) {
+  if (filledFolder === undefined) {
     const seededServer = await startServer({ seed: 'reference', dataDir, env })
     await seededServer.close()
     const database = await openDatabase(cluster ? { url: cluster.url } : { dataDir })

@@ -16,12 +16,12 @@ interface RouteHost {
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-const seen = new WeakSet<object>()
+const extendedHosts = new WeakSet<object>()
 
 subscribe('fastify.initialization', (message) => {
   const { fastify } = message as { fastify: RouteHost }
-  if (seen.has(fastify)) return
-  seen.add(fastify)
+  if (extendedHosts.has(fastify)) return
+  extendedHosts.add(fastify)
   fastify.get('/fuzz/memory', async () => {
     // Garbage is collected in several rounds: memory that finalisers and timers release in one round is free
     // in the next.

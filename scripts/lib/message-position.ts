@@ -12,11 +12,11 @@ interface LogPlace {
 export function positionOf(page: Page, messageId?: string): Promise<LogPlace> {
   return page.getByRole('log').evaluate((log, id) => {
     const topEdge = log.getBoundingClientRect().top
-    const places = [...log.querySelectorAll<HTMLElement>('[data-message]')].map((message) => ({
+    const messageTops = [...log.querySelectorAll<HTMLElement>('[data-message]')].map((message) => ({
       id: message.dataset['message'] ?? '',
       top: message.getBoundingClientRect().top - topEdge,
     }))
-    const visiblePlaces = places.filter(({ top }) => top >= 0).toSorted((one, other) => one.top - other.top)
-    return places.find((place) => place.id === id) ?? visiblePlaces[0] ?? { id: '', top: Number.NaN }
+    const visiblePlaces = messageTops.filter(({ top }) => top >= 0).toSorted((one, other) => one.top - other.top)
+    return messageTops.find((messageTop) => messageTop.id === id) ?? visiblePlaces[0] ?? { id: '', top: Number.NaN }
   }, messageId)
 }

@@ -35,13 +35,13 @@ export async function run(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const parts: Buffer[] = []
-  child.stdout?.on('data', (part: Buffer) => {
-    parts.push(part)
-    if (show) process.stdout.write(part)
+  child.stdout?.on('data', (chunk: Buffer) => {
+    parts.push(chunk)
+    if (show) process.stdout.write(chunk)
   })
-  child.stderr?.on('data', (part: Buffer) => {
-    parts.push(part)
-    if (show) process.stderr.write(part)
+  child.stderr?.on('data', (chunk: Buffer) => {
+    parts.push(chunk)
+    if (show) process.stderr.write(chunk)
   })
   return await new Promise((resolve) => {
     child.once('error', (error) =>

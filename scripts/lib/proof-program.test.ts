@@ -14,16 +14,16 @@ const program = new ProofProgram(['--input-type=module', '--eval', programText])
 afterEach(() => program.close())
 
 test('runs proofs one after another in the same program', async () => {
-  const [one, other] = [await program.run('one'), await program.run('other')]
+  const [one, otherTally] = [await program.run('one'), await program.run('other')]
   expect(one).toMatchObject({ passedCount: 1, failed: 0 })
   expect(one.output).toMatch(/^\d+\n$/)
-  expect(other.output).toBe(one.output)
+  expect(otherTally.output).toBe(one.output)
 })
 
 test('runs the proof after a failed one in a new program', async () => {
-  const failed = await program.run('fail')
-  expect(failed).toMatchObject({ passedCount: 0, failed: 1 })
-  expect((await program.run('one')).output).not.toBe(failed.output)
+  const failedRun = await program.run('fail')
+  expect(failedRun).toMatchObject({ passedCount: 0, failed: 1 })
+  expect((await program.run('one')).output).not.toBe(failedRun.output)
 })
 
 test('counts a proof that throws as failed and shows the error', async () => {

@@ -58,19 +58,19 @@ function readProof(child: ChildProcess, name: string): Promise<CountTally> {
   return new Promise((resolve) => {
     let output = ''
     const end = (tally: CountTally) => {
-      for (const stream of [child.stdout, child.stderr]) stream?.off('data', read)
+      for (const stream of [child.stdout, child.stderr]) stream?.off('data', readOutput)
       child.off('close', endWithoutTally)
       resolve({ ...tally, output })
     }
-    const read = (part: Buffer) => {
-      output += part.toString()
-      const found = endPattern.exec(output)
-      if (!found) return
+    const readOutput = (chunk: Buffer) => {
+      output += chunk.toString()
+      const endMatch = endPattern.exec(output)
+      if (!endMatch) return
       output = output.replace(endPattern, '')
-      end(JSON.parse(found[1] ?? '') as CountTally)
+      end(JSON.parse(endMatch[1] ?? '') as CountTally)
     }
     const endWithoutTally = () => end(failedTally)
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', read)
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', readOutput)
     child.on('close', endWithoutTally)
     child.stdin?.write(`${name}\n`)
   })

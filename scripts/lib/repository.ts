@@ -31,15 +31,15 @@ export async function listChangedFiles(base: string): Promise<string[]> {
 export async function listChangedLines(base: string): Promise<Map<string, ReadonlySet<number>>> {
   const args = ['diff', '--unified=0', '--no-renames', '--no-color', '--no-ext-diff', '--diff-filter=d', base, '--']
   const { stdout } = await promisify(execFile)('git', args, { cwd: repositoryRoot, maxBuffer: 2 ** 28 })
-  const changed = new Map<string, Set<number>>()
+  const changedLines = new Map<string, Set<number>>()
   let file = ''
   for (const line of stdout.split('\n')) {
     if (line.startsWith('+++ b/')) file = line.slice('+++ b/'.length)
     const [, start, count = '1'] = /^@@ -\S+ \+(\d+)(?:,(\d+))? @@/u.exec(line) ?? []
     if (start === undefined) continue
-    const lines = changed.get(file) ?? new Set()
+    const lines = changedLines.get(file) ?? new Set()
     for (let lineOffset = 0; lineOffset < Number(count); lineOffset += 1) lines.add(Number(start) + lineOffset)
-    changed.set(file, lines)
+    changedLines.set(file, lines)
   }
-  return changed
+  return changedLines
 }

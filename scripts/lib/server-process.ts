@@ -107,8 +107,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   })
   if (options.yieldsProcessor && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
   const parts: string[] = []
-  child.stdout.on('data', (part: Buffer) => parts.push(part.toString()))
-  child.stderr.on('data', (part: Buffer) => parts.push(part.toString()))
+  child.stdout.on('data', (chunk: Buffer) => parts.push(chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => parts.push(chunk.toString()))
   const server: RunningServer = {
     url: `http://127.0.0.1:${port}`,
     port,

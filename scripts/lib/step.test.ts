@@ -14,15 +14,19 @@ async function reportOf(steps: readonly Step[], parallel?: number): Promise<stri
 
 describe('runSteps', () => {
   it('prints parallel steps in their order, each with its own output', async () => {
-    const second = Promise.withResolvers<undefined>()
+    const secondStepEnd = Promise.withResolvers<undefined>()
     const steps: Step[] = [
       // The first step of the test ends after the second one.
-      { name: 'One', independent: true, run: () => second.promise.then(() => ({ ...passedTally, output: 'of one' })) },
+      {
+        name: 'One',
+        independent: true,
+        run: () => secondStepEnd.promise.then(() => ({ ...passedTally, output: 'of one' })),
+      },
       {
         name: 'Two',
         independent: true,
         run: () => {
-          second.resolve(undefined)
+          secondStepEnd.resolve(undefined)
           return Promise.resolve({ ...passedTally, output: 'of two' })
         },
       },
@@ -33,10 +37,10 @@ describe('runSteps', () => {
   })
 
   it('runs no more steps in parallel than allowed', async () => {
-    let [now, most] = [0, 0]
+    let [now, maxRunning] = [0, 0]
     const run = async () => {
       now += 1
-      most = Math.max(most, now)
+      maxRunning = Math.max(maxRunning, now)
       await Promise.resolve()
       now -= 1
       return passedTally
@@ -45,7 +49,7 @@ describe('runSteps', () => {
       Array.from({ length: 7 }, (_, index) => ({ name: `${index}`, independent: true, run })),
       3,
     )
-    expect(most).toBe(3)
+    expect(maxRunning).toBe(3)
   })
 
   it('starts a dependent step after all earlier steps have ended', async () => {
@@ -67,7 +71,7 @@ describe('runSteps', () => {
   it('runs the steps of a lane one at a time beside others and closes it after the last', async () => {
     const events: string[] = []
     const lane = { close: () => Promise.resolve(void events.push('close')) }
-    const other = Promise.withResolvers<undefined>()
+    const outsideStart = Promise.withResolvers<undefined>()
     const inLane = (name: string): Step => ({
       name,
       lane,
@@ -75,7 +79,7 @@ describe('runSteps', () => {
       run: async () => {
         events.push(`start ${name}`)
         // The first step in the lane ends after the step outside it has started.
-        if (name === 'a') await other.promise
+        if (name === 'a') await outsideStart.promise
         events.push(`end ${name}`)
         if (name === 'b') throw new Error('lost')
         return passedTally
@@ -86,7 +90,7 @@ describe('runSteps', () => {
       independent: true,
       run: () => {
         events.push('outside')
-        other.resolve(undefined)
+        outsideStart.resolve(undefined)
         return Promise.resolve(passedTally)
       },
     }

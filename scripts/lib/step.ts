@@ -117,8 +117,8 @@ const headingOf = ({ name }: Step) => `\n── ${name} ${'─'.repeat(Math.max(
 function groupIntoBatches(steps: readonly Step[]): Step[][] {
   const batches: Step[][] = []
   for (const step of steps) {
-    const last = batches.at(-1)
-    if (step.independent && last?.[0]?.independent) last.push(step)
+    const lastBatch = batches.at(-1)
+    if (step.independent && lastBatch?.[0]?.independent) lastBatch.push(step)
     else batches.push([step])
   }
   return batches
@@ -132,23 +132,25 @@ function runInTurns(steps: readonly Step[], limit: number): Promise<Outcome>[] {
   const waiting = steps.map((step) => ({ step, ...Promise.withResolvers<Outcome>() }))
   const outcomes = waiting.map(({ promise }) => promise)
   const takenLanes = new Set<Lane>()
-  let free = limit
+  let freeSlots = limit
   const startWaiting = () => {
-    while (free > 0) {
+    while (freeSlots > 0) {
       const index = waiting.findIndex(({ step: { lane } }) => !lane || !takenLanes.has(lane))
-      const [next] = index < 0 ? [] : waiting.splice(index, 1)
-      if (!next) return
-      const { step, resolve } = next
+      const [nextStep] = index < 0 ? [] : waiting.splice(index, 1)
+      if (!nextStep) return
+      const { step, resolve } = nextStep
       const { lane } = step
-      free -= 1
+      freeSlots -= 1
       if (lane) takenLanes.add(lane)
-      const started = performance.now()
-      void outcomeOf(step, waiting.some((other) => other.step.lane === lane) ? undefined : lane).then((tally) => {
-        resolve({ step, tally, seconds: (performance.now() - started) / 1000 })
-        free += 1
-        if (lane) takenLanes.delete(lane)
-        startWaiting()
-      })
+      const startMoment = performance.now()
+      void outcomeOf(step, waiting.some((waitingStep) => waitingStep.step.lane === lane) ? undefined : lane).then(
+        (tally) => {
+          resolve({ step, tally, seconds: (performance.now() - startMoment) / 1000 })
+          freeSlots += 1
+          if (lane) takenLanes.delete(lane)
+          startWaiting()
+        },
+      )
     }
   }
   startWaiting()

@@ -25,7 +25,7 @@ const option = (name: string): string | undefined => {
   const position = process.argv.indexOf(name)
   return position >= 0 ? process.argv[position + 1] : undefined
 }
-const chosen = <T>(name: string, all: readonly T[]): T[] => {
+const filterByOption = <T>(name: string, all: readonly T[]): T[] => {
   const value = option(name)
   return all.filter((one) => value === undefined || String(one) === value)
 }
@@ -56,7 +56,7 @@ async function addressesWithRecords(url: string, token: string, screen: Screen):
     const record = id === undefined ? [] : [address.replace('$index', String(id))]
     const isForm = address === `${screen.editPath}/$index`
     if (isForm && screen.overview && screen.readPath === screen.editPath && !screen.resource.appendOnly)
-      return [...record, ...record.map((own) => `${own}?view=edit`)]
+      return [...record, ...record.map((recordPath) => `${recordPath}?view=edit`)]
     return record
   })
 }
@@ -159,13 +159,13 @@ async function takeScreenshots(
     reducedMotion: 'reduce',
   })
   const page = await context.newPage()
-  const stored = { 'current-language': appearance.language }
+  const storedSettings = { 'current-language': appearance.language }
   await openSignedInPage(page, {
     url,
     identifier: ownerEmail,
     password: option('--password') ?? trialPassword,
     theme: themes[appearance.mode],
-    stored,
+    stored: storedSettings,
   })
   const pageScreenshots: ScreenshotImage[] = []
   for (const address of addresses) {
@@ -192,9 +192,9 @@ try {
   // The address of the home page belongs to no single resource, so it is added here.
   const addresses = ['home'].filter((path) => path.includes(option('--only') ?? ''))
   for (const screen of chosenScreens) addresses.push(...(await addressesWithRecords(server.url, token, screen)))
-  for (const width of chosen('--width', [1440, 768, 390])) {
-    for (const mode of chosen<Mode>('--mode', ['light', 'dark'])) {
-      for (const language of chosen('--language', ['ru', 'kaa'])) {
+  for (const width of filterByOption('--width', [1440, 768, 390])) {
+    for (const mode of filterByOption<Mode>('--mode', ['light', 'dark'])) {
+      for (const language of filterByOption('--language', ['ru', 'kaa'])) {
         const appearance = { width, mode, language }
         for (const file of await mountPictures(
           appearance,

@@ -50,15 +50,15 @@ function measureDistance([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): numbe
  * Simplifies a border by Douglas and Peucker: the fewest points that keep every dropped point within the
  * tolerance.
  */
-function simplifyLine(line: Line, allowed: number): Line {
-  const [first, last] = [line[0], line.at(-1)]
-  if (line.length < 3 || !first || !last) return line
-  const off = line.map((point) => measureDistance(point, first, last))
+function simplifyLine(line: Line, maxDeviation: number): Line {
+  const [startPoint, endPoint] = [line[0], line.at(-1)]
+  if (line.length < 3 || !startPoint || !endPoint) return line
+  const off = line.map((point) => measureDistance(point, startPoint, endPoint))
   const farthestIndex = off.reduce((best, value, index) => (value > (off[best] ?? 0) ? index : best), 0)
-  if ((off[farthestIndex] ?? 0) <= allowed) return [first, last]
+  if ((off[farthestIndex] ?? 0) <= maxDeviation) return [startPoint, endPoint]
   return [
-    ...simplifyLine(line.slice(0, farthestIndex + 1), allowed),
-    ...simplifyLine(line.slice(farthestIndex), allowed).slice(1),
+    ...simplifyLine(line.slice(0, farthestIndex + 1), maxDeviation),
+    ...simplifyLine(line.slice(farthestIndex), maxDeviation).slice(1),
   ]
 }
 
@@ -72,24 +72,24 @@ function clipToCountry(line: Line): Point[][] {
     if (isNear(point)) parts.at(-1)?.push(point)
     else if (parts.at(-1)?.length) parts.push([])
   }
-  return parts.filter((part) => part.length > 1)
+  return parts.filter((lineSection) => lineSection.length > 1)
 }
 
 /** Writes a border line as one short text, `lng,lat lng,lat …`. */
-const written = (line: Line) =>
+const formatLine = (line: Line) =>
   line.map(([lng, lat]) => `${Number(lng.toFixed(3))},${Number(lat.toFixed(3))}`).join(' ')
 
 const { geometries } = objects.countries
 const home = geometries.find(({ id }) => id === uzbekistan)
 if (!home) throw new Error('The file has no Uzbekistan')
-const polygons = home.arcs.map((part) => part.flat())
+const polygons = home.arcs.map((rings) => rings.flat())
 const homeArcs = new Set(polygons.flat().map((index) => (index < 0 ? ~index : index)))
 const borderRings = polygons.map((ring) =>
   ring.flatMap((index, position) => simplifyLine(lineOf(index), tolerance.home).slice(position === 0 ? 0 : 1)),
 )
 const borders = lines.flatMap((line, index) =>
-  homeArcs.has(index) ? [] : clipToCountry(line).map((part) => simplifyLine(part, tolerance.others)),
+  homeArcs.has(index) ? [] : clipToCountry(line).map((lineSection) => simplifyLine(lineSection, tolerance.others)),
 )
 
 const target = join(repositoryRoot, 'packages/panel/src/fields/map/outline.json')
-writeFileSync(target, `${JSON.stringify({ home: borderRings.map(written), borders: borders.map(written) })}\n`)
+writeFileSync(target, `${JSON.stringify({ home: borderRings.map(formatLine), borders: borders.map(formatLine) })}\n`)

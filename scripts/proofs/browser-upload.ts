@@ -21,7 +21,7 @@ const cutDuration = 2_000
 const maxSeconds = 60
 
 /** Waits until a share of the video has been sent. */
-async function sent(page: Page, share: number): Promise<void> {
+async function waitUntilSent(page: Page, share: number): Promise<void> {
   await page.waitForFunction((least) => {
     const bar = document.querySelector<HTMLProgressElement>('[data-field="shared.video"] progress')
     const value = bar ? bar.value / bar.max : Number.NaN
@@ -59,13 +59,13 @@ export async function browserUpload(megabytes: number): Promise<{ harmless: bool
     const field = page.locator('[data-field="shared.video"]')
     await field.getByRole('button', { name: 'File', exact: true }).click()
     await field.locator('input[data-purpose="lesson_video"]').setInputFiles(file)
-    for (let cut = 1; cut <= cutCount; cut += 1) {
-      await sent(page, cut / (cutCount + 2))
+    for (let cutNumber = 1; cutNumber <= cutCount; cutNumber += 1) {
+      await waitUntilSent(page, cutNumber / (cutCount + 2))
       await context.setOffline(true)
       await pause(cutDuration)
       await context.setOffline(false)
     }
-    await sent(page, (cutCount + 1) / (cutCount + 2))
+    await waitUntilSent(page, (cutCount + 1) / (cutCount + 2))
     await page.reload()
     const fileChooserEvent = page.waitForEvent('filechooser')
     await field.getByRole('button', { name: 'Choose the file again to go on' }).click()
@@ -79,8 +79,8 @@ export async function browserUpload(megabytes: number): Promise<{ harmless: bool
     })
     const { data } = (await answer.json()) as { data: { attributes: { video?: { file?: string } } } }
     const servedHash = createHash('sha256')
-    const stored = await fetch(`${server.url}${data.attributes.video?.file ?? ''}`)
-    for await (const chunk of stored.body as AsyncIterable<Uint8Array>) servedHash.update(chunk)
+    const servedVideo = await fetch(`${server.url}${data.attributes.video?.file ?? ''}`)
+    for await (const chunk of servedVideo.body as AsyncIterable<Uint8Array>) servedHash.update(chunk)
     const isEqual = servedHash.digest('hex') === hash
     console.log(
       `   ${megabytes} MB in the form of a lesson, ${cutCount} cuts of ${cutDuration / 1_000} s and a reload: ` +

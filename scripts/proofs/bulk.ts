@@ -75,15 +75,15 @@ async function watchJob(
   hasEnough: (job: Job) => boolean = () => false,
 ): Promise<JobObservation> {
   const startMoment = performance.now()
-  const seen = new Set<number>()
+  const doneCounts = new Set<number>()
   let slowest = 0
   for (;;) {
     const requestedAt = performance.now()
     const job = await callServer<Job>(server, token, `/bulk/${id}`)
     slowest = Math.max(slowest, performance.now() - requestedAt)
-    seen.add(job.done)
+    doneCounts.add(job.done)
     if (!['waiting', 'running'].includes(job.state) || hasEnough(job))
-      return { job, seen: seen.size, durationSeconds: performance.now() - startMoment, slowest }
+      return { job, seen: doneCounts.size, durationSeconds: performance.now() - startMoment, slowest }
     await pause(25)
   }
 }
@@ -101,7 +101,7 @@ const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(1)} 
 export async function bulkProof(rows: number): Promise<{ harmless: boolean }> {
   const dataDir = temporaryFolder('bulk')
   try {
-    const before = await prepareData(dataDir, rows)
+    const checksumBefore = await prepareData(dataDir, rows)
     const bulkEdit = {
       resource: 'faqs',
       action: { kind: 'set', values: { active: false } },
@@ -120,26 +120,27 @@ export async function bulkProof(rows: number): Promise<{ harmless: boolean }> {
     await stop(server.child, 'SIGKILL')
     server = await startServer({ dataDir, seed: 'none' })
     token = await signIn(server.url)
-    const rest = await watchJob(server, token, id)
+    const finishedState = await watchJob(server, token, id)
 
     const undo = await callServer<Job>(server, token, `/bulk/${id}/undo`, {})
     const undoneState = await watchJob(server, token, undo.id)
     await server.close()
-    const after = await computeChecksum(dataDir)
+    const checksumAfter = await computeChecksum(dataDir)
 
     const checks = {
-      'the dry run equals the result': result(dry.job) === result(rest.job),
+      'the dry run equals the result': result(dry.job) === result(finishedState.job),
       'progress was seen': halfDoneJob.seen > 1,
       'it was killed in the middle': halfDoneJob.job.done < rows,
-      'every row was done once': rest.job.state === 'finished' && rest.job.done === rows,
-      'one undo took back every change': undoneState.job.changed === rest.job.changed && undoneState.job.refused === 0,
-      'the checksum is that of before': before === after,
+      'every row was done once': finishedState.job.state === 'finished' && finishedState.job.done === rows,
+      'one undo took back every change':
+        undoneState.job.changed === finishedState.job.changed && undoneState.job.refused === 0,
+      'the checksum is that of before': checksumBefore === checksumAfter,
     }
     for (const [name, holds] of Object.entries(checks)) if (!holds) console.log(`   NOT SO: ${name}`)
-    const slowest = Math.max(dry.slowest, halfDoneJob.slowest, rest.slowest, undoneState.slowest)
+    const slowest = Math.max(dry.slowest, halfDoneJob.slowest, finishedState.slowest, undoneState.slowest)
     console.log(
-      `   ${rows} rows: dry run ${seconds(dry.durationSeconds)}, killed at ${halfDoneJob.job.done} after ${seconds(halfDoneJob.durationSeconds)}, the rest in ${seconds(rest.durationSeconds)}, ` +
-        `undo ${seconds(undoneState.durationSeconds)}; ${rest.job.changed} changed, ${rest.job.unchanged} unchanged; slowest answer meanwhile ${Math.round(slowest)} ms`,
+      `   ${rows} rows: dry run ${seconds(dry.durationSeconds)}, killed at ${halfDoneJob.job.done} after ${seconds(halfDoneJob.durationSeconds)}, the rest in ${seconds(finishedState.durationSeconds)}, ` +
+        `undo ${seconds(undoneState.durationSeconds)}; ${finishedState.job.changed} changed, ${finishedState.job.unchanged} unchanged; slowest answer meanwhile ${Math.round(slowest)} ms`,
     )
     return { harmless: Object.values(checks).every(Boolean) }
   } finally {

@@ -13,7 +13,7 @@ import { runOnNamedPlaces, runOnPlace, type DatabasePlace, type ProofApp } from 
 
 const [lessonCount, groupCount, moves, rounds, atOnce] = [200, 10, 60, 5, 20]
 /** Maximum milliseconds of 95 % of the moves of lessons. */
-const most = 300
+const maxDuration = 300
 
 interface CourseOutline {
   version: number
@@ -50,29 +50,30 @@ async function runProof({ app, database }: ProofApp): Promise<boolean> {
       lessongroup: groups[index % groupCount],
       position: Math.floor(index / groupCount) + 1,
     })
-  const read = async () => ((await ask('GET', `/courses/${course}/outline`)).body as { data: CourseOutline }).data
+  const readOutline = async () =>
+    ((await ask('GET', `/courses/${course}/outline`)).body as { data: CourseOutline }).data
   const draws = new RandomDraws(5, 0)
 
   const times: number[] = []
   for (let index = 0; index < moves; index += 1) {
-    const order = reorderOutline(await read(), draws)
-    const started = performance.now()
+    const order = reorderOutline(await readOutline(), draws)
+    const startMoment = performance.now()
     const { status } = await ask('PUT', `/courses/${course}/outline`, order)
     if (status !== 200) throw new Error(`A move was answered with ${status}`)
-    times.push(performance.now() - started)
+    times.push(performance.now() - startMoment)
   }
   const slowTime = times.toSorted((one, other) => one - other)[Math.floor(moves * 0.95)] ?? 0
 
-  let [stored, stale, deleted] = [0, 0, 0]
+  let [storedCount, stale, deletedCount] = [0, 0, 0]
   for (let round = 0; round < rounds; round += 1) {
-    const outline = await read()
+    const outline = await readOutline()
     const ids = [...outline.groups.flatMap(({ lessons }) => lessons), ...outline.lessons].map(({ id }) => id)
     await Promise.all(
       Array.from({ length: atOnce }, async (_, index) => {
         if (index % 2 === 1) {
           const { status } = await ask('DELETE', `/lessons/${ids[index * 3]}?locale=all`)
           if (status !== 200) throw new Error(`A concurrent deletion was answered with ${status}`)
-          deleted += 1
+          deletedCount += 1
           return
         }
         // As in the panel, a move that is refused as stale is made again on the present outline.
@@ -82,22 +83,24 @@ async function runProof({ app, database }: ProofApp): Promise<boolean> {
           if (status === 200) break
           if (status !== 409) throw new Error(`A concurrent move was answered with ${status}`)
           stale += 1
-          presentOutline = await read()
+          presentOutline = await readOutline()
         }
-        stored += 1
+        storedCount += 1
       }),
     )
   }
   const rows = await database.query(sql<{ list: number | null; positions: number[] }>`
     select lessongroup_id as list, json_agg(position order by position) as positions from lessons group by 1`)
   const isWhole = rows.every(({ positions }) => positions.every((position, index) => position === index + 1))
-  const after = await read()
-  const shown = [...after.groups.flatMap(({ lessons }) => lessons), ...after.lessons].map(({ id }) => id)
-  const isComplete = new Set(shown).size === shown.length && shown.length === lessonCount - deleted
+  const finalOutline = await readOutline()
+  const shownIds = [...finalOutline.groups.flatMap(({ lessons }) => lessons), ...finalOutline.lessons].map(
+    ({ id }) => id,
+  )
+  const isComplete = new Set(shownIds).size === shownIds.length && shownIds.length === lessonCount - deletedCount
   console.log(`   ${lessonCount} lessons: 95 % of ${moves} moves within ${slowTime.toFixed(0)} ms, one request each`)
-  console.log(`   at once: ${stored} orders stored, ${stale} refused as stale, ${deleted} lessons deleted`)
+  console.log(`   at once: ${storedCount} orders stored, ${stale} refused as stale, ${deletedCount} lessons deleted`)
   console.log(`   each lesson once: ${isComplete}; positions without gaps: ${isWhole}`)
-  return isWhole && isComplete && slowTime <= most
+  return isWhole && isComplete && slowTime <= maxDuration
 }
 
 /**
@@ -106,6 +109,6 @@ async function runProof({ app, database }: ProofApp): Promise<boolean> {
  * @param place - The embedded database, or a PostgreSQL server of the installed binaries.
  * @returns One step passed, failed, or skipped without PostgreSQL.
  */
-export const courseOutline = (place: DatabasePlace): Promise<CountTally> => runOnPlace(place, runProof)
+export const courseOutline = (databaseKind: DatabasePlace): Promise<CountTally> => runOnPlace(databaseKind, runProof)
 
 if (import.meta.main) await runOnNamedPlaces(courseOutline)

@@ -115,7 +115,7 @@ async function collectFindings({ database, settings }: SeededServer, day: string
       payload: { identifier: ownerEmail, password: trialPassword },
     })
   ).json<{ jwt: string }>()
-  const read = async <T>(path: string): Promise<T> => {
+  const readData = async <T>(path: string): Promise<T> => {
     const answer = await app.inject({ url: `/api/${path}`, headers: { authorization: `Bearer ${jwt}` } })
     if (answer.statusCode !== 200) throw new Error(`${path} was refused: ${answer.body}`)
     return answer.json<{ data: T }>().data
@@ -124,13 +124,13 @@ async function collectFindings({ database, settings }: SeededServer, day: string
   const checks: Record<string, boolean> = {}
   for (const key of Object.keys(reports)) {
     const period = `from=${calendar.dayBefore(28)}&to=${calendar.dayBefore(1)}&compare=previous`
-    const { metrics } = await read<{ metrics: ReportMetric[] }>(`statistics/${key}?${period}`)
+    const { metrics } = await readData<{ metrics: ReportMetric[] }>(`statistics/${key}?${period}`)
     checks[`the report ${key} has figures of this period and of the one before`] = metrics.some(
       ({ value, previous }) => Number(value) > 0 && Number(previous) > 0,
     )
   }
   for (const [name, field] of Object.entries(pictureFields)) {
-    const records = await read<{ attributes: Record<string, { data?: unknown } | null> }[]>(
+    const records = await readData<{ attributes: Record<string, { data?: unknown } | null> }[]>(
       `${name}?locale=ru&pagination[pageSize]=100&populate=${field}&fields[0]=id`,
     )
     checks[`${records.length} ${name} have a picture each`] =
@@ -142,10 +142,11 @@ async function collectFindings({ database, settings }: SeededServer, day: string
     select coalesce(reopened_at, created_at) as at from consultations where answered_at is null or reopened_at > answered_at
     union all select waiting_since from chatrooms where waiting_since is not null
     union all select waiting_since from tradinposts where status = 'on_hold'`)
-  const since = Date.parse(calendar.before(maxDays, '00:00'))
+  const earliestWait = Date.parse(calendar.before(maxDays, '00:00'))
   const end = calendar.before(0, '00:00')
   checks[`${caseWaits.length} wait, none for more than ${maxDays} days`] =
-    caseWaits.length > 5 && caseWaits.every(({ at }) => Date.parse(at) >= since && Date.parse(at) < Date.parse(end))
+    caseWaits.length > 5 &&
+    caseWaits.every(({ at }) => Date.parse(at) >= earliestWait && Date.parse(at) < Date.parse(end))
   checks['nothing happened after the day of the seed'] =
     (await count(`select (select count(*) from consultations where greatest(created_at, answered_at, finished_at) > '${end}')
       + (select count(*) from chatmessages where created_at > '${end}')
@@ -192,10 +193,10 @@ async function computeFingerprints({ database }: SeededServer, began: string): P
     select c.table_name as "table", c.column_name as "column", c.data_type as type
       from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
      where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.is_generated = 'NEVER' order by 1, 2`)
-  const found = new Map<string, string>()
-  for (const [table, own] of Map.groupBy(columns, (one) => one.table)) {
-    const order = own.some(({ column }) => column === 'id') ? 't.id' : 't::text'
-    for (const { column, type } of own) {
+  const hashByColumn = new Map<string, string>()
+  for (const [table, tableColumns] of Map.groupBy(columns, (one) => one.table)) {
+    const order = tableColumns.some(({ column }) => column === 'id') ? 't.id' : 't::text'
+    for (const { column, type } of tableColumns) {
       const value = columnsWithoutFiles[`${table}.${column}`] ?? `t."${column}"`
       const text = type.startsWith('timestamp')
         ? `case when ${value} >= '${began}' then 'now' else ${value}::text end`
@@ -204,10 +205,10 @@ async function computeFingerprints({ database }: SeededServer, began: string): P
         sql: `select md5(coalesce(string_agg(coalesce(${text}, '-'), ',' order by ${order}), '')) from "${table}" t`,
         parameters: [],
       })
-      found.set(`${table}.${column}`, String(row?.[0]))
+      hashByColumn.set(`${table}.${column}`, String(row?.[0]))
     }
   }
-  return found
+  return hashByColumn
 }
 
 function reportChecks(checks: Readonly<Record<string, boolean>>): boolean {
@@ -228,14 +229,14 @@ export async function demoDates(on: DatabasePlace): Promise<CountTally> {
   }
   const startMoment = new Date().toISOString()
   let areDatesRight = true
-  let first: ReadonlyMap<string, string> = new Map()
+  let firstHashes: ReadonlyMap<string, string> = new Map()
   for (const day of days) {
-    const started = performance.now()
+    const startTime = performance.now()
     const demoServer = await startSeededServer(day, on)
-    console.log(`   ${day}, seeded in ${((performance.now() - started) / 1000).toFixed(0)} s:`)
+    console.log(`   ${day}, seeded in ${((performance.now() - startTime) / 1000).toFixed(0)} s:`)
     try {
       areDatesRight = reportChecks(await collectFindings(demoServer, day)) && areDatesRight
-      if (day === days[0]) first = await computeFingerprints(demoServer, startMoment)
+      if (day === days[0]) firstHashes = await computeFingerprints(demoServer, startMoment)
     } finally {
       await demoServer.close()
     }
@@ -244,12 +245,12 @@ export async function demoDates(on: DatabasePlace): Promise<CountTally> {
   try {
     // The check of the first demo signs in, which changes its database: the second demo needs the same check.
     await collectFindings(restartedServer, days[0])
-    const second = await computeFingerprints(restartedServer, startMoment)
-    const differentColumns = [...second]
-      .filter(([column, hash]) => first.get(column) !== hash)
+    const secondHashes = await computeFingerprints(restartedServer, startMoment)
+    const differentColumns = [...secondHashes]
+      .filter(([column, hash]) => firstHashes.get(column) !== hash)
       .map(([column]) => column)
     const unequalColumns = differentColumns.filter((column) => !randomSql.test(column))
-    console.log(`   ${days[0]} once more: ${second.size} columns of all tables compared`)
+    console.log(`   ${days[0]} once more: ${secondHashes.size} columns of all tables compared`)
     areDatesRight =
       reportChecks({
         [`the same but for what is chance: ${differentColumns.join(', ')}`]: unequalColumns.length === 0,

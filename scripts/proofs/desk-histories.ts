@@ -138,8 +138,8 @@ function nextEvent(
 function isRatable(history: DeskHistory): boolean {
   const sum = emptyRecount()
   const pastCase = followHistory(history, hours, sum)
-  const opened = sum.cases.at(-1)?.opened ?? Number.POSITIVE_INFINITY
-  return pastCase.episode > 0 && sum.replies.some(({ at }) => at >= opened)
+  const openedAt = sum.cases.at(-1)?.opened ?? Number.POSITIVE_INFINITY
+  return pastCase.episode > 0 && sum.replies.some(({ at }) => at >= openedAt)
 }
 
 const emptyRecount = (): CaseRecount => ({ cases: [], replies: [], caseWaits: [], handovers: [], ratings: [] })
@@ -214,7 +214,7 @@ async function storeRows(
   for (const [index, history] of histories.entries()) {
     const presentCase = followHistory(history, hours, emptyRecount())
     const customer = customers[index % customers.length] ?? 0
-    const shared = {
+    const sharedColumns = {
       region_id: history.region,
       category_id: history.category,
       created_at: iso(history.events[0]?.at ?? 0),
@@ -258,7 +258,7 @@ async function storeRows(
           if (event.kind === 'ask' && (episode === 0 || state === 'closed')) episode += 1
           if (event.kind === 'ask') state = 'open'
           // A rating is credited to the author of the last reply that ended a wait.
-          if (event.kind === 'reply' && followHistory(before(history, event), hours, emptyRecount()).since !== null)
+          if (event.kind === 'reply' && followHistory(cutHistory(history, event), hours, emptyRecount()).since !== null)
             lastBy = event.by ?? null
           rows.room_changes.push({
             room_id: room,
@@ -295,7 +295,7 @@ async function storeRows(
         }
       }
       rows.chatrooms.push({
-        ...shared,
+        ...sharedColumns,
         id: room,
         sender_id: customer,
         assignee_id: owner,
@@ -310,7 +310,7 @@ async function storeRows(
     }
     question += 1
     let owner = history.owner
-    let [answered, finished, reopened]: (string | null)[] = [null, null, null]
+    let [answeredAt, finishedAt, reopened]: (string | null)[] = [null, null, null]
     for (const event of history.events) {
       const at = iso(event.at)
       const step = { consultation_id: question, user_id: admin.id, created_at: at }
@@ -320,30 +320,30 @@ async function storeRows(
           document_id: question,
           operation: 'update',
           user_id: event.by,
-          changes: { answered_at: { before: answered, after: at } },
+          changes: { answered_at: { before: answeredAt, after: at } },
           created_at: at,
         })
-        answered = at
+        answeredAt = at
       } else if (event.kind === 'assign') {
         rows.consultation_steps.push({ ...step, action: 'assign', from_user_id: owner, to_user_id: event.to })
         owner = event.to ?? null
       } else if (event.kind === 'close') {
         rows.consultation_steps.push({ ...step, action: 'finish' })
-        finished = at
+        finishedAt = at
       } else if (event.kind === 'reopen') {
         rows.consultation_steps.push({ ...step, action: 'reopen' })
-        finished = null
+        finishedAt = null
         reopened = at
       }
     }
     rows.consultations.push({
-      ...shared,
+      ...sharedColumns,
       id: question,
       question: 'x',
       user_id: customer,
       consultant_id: owner,
-      answered_at: answered,
-      finished_at: finished,
+      answered_at: answeredAt,
+      finished_at: finishedAt,
       reopened_at: reopened,
     })
   }
@@ -359,7 +359,7 @@ async function storeRows(
 }
 
 /** The part of a history before an event. */
-const before = (history: DeskHistory, event: DeskEvent): DeskHistory => ({
+const cutHistory = (history: DeskHistory, event: DeskEvent): DeskHistory => ({
   ...history,
   events: history.events.slice(0, history.events.indexOf(event)),
 })
@@ -384,11 +384,11 @@ const endedTimes = ['asked_at', 'due_at', 'ended_at']
 /** Moves a case and its history into the past by whole weeks, so that working hours stay where they were. */
 async function age({ database }: DeskWorld, history: DeskHistory, id: number, weeks: number): Promise<void> {
   const intervalSql = sql`make_interval(mins => ${weeks * weekMinutes}::int)`
-  const [own, column] = history.desk === 'chat' ? ['chatrooms', 'room_id'] : ['consultations', 'consultation_id']
+  const [caseTable, column] = history.desk === 'chat' ? ['chatrooms', 'room_id'] : ['consultations', 'consultation_id']
   const moveTimesSql = (times: readonly string[]) =>
     sql.join(times.map((time) => sql`${sql.ref(time)} = ${sql.ref(time)} - ${intervalSql}`))
   for (const [table, { key, times }] of Object.entries(timedTables))
-    if (table === own || key === column)
+    if (table === caseTable || key === column)
       await database.query(sql`update ${sql.table(table)} set ${moveTimesSql(times)} where ${sql.ref(key)} = ${id}`)
   await database.query(sql`update desk_waits_ended set ${moveTimesSql(endedTimes)} where ${sql.ref(column)} = ${id}`)
   for (const event of history.events) event.at -= weeks * weekMinutes * minute
@@ -397,8 +397,8 @@ async function age({ database }: DeskWorld, history: DeskHistory, id: number, we
 /** Writes one random history by calls of the API. */
 async function writeByApi(draw: HistoryDraw, world: DeskWorld, customer: TestPerson): Promise<DeskHistory> {
   const { admin, consultants, regions, categories } = world
-  const callServer = async (who: TestPerson, method: 'POST' | 'PUT', url: string, data: object) => {
-    const { status, body } = await who.ask(method, url, { data })
+  const callServer = async (actingPerson: TestPerson, method: 'POST' | 'PUT', url: string, data: object) => {
+    const { status, body } = await actingPerson.ask(method, url, { data })
     if (status !== 200) throw new Error(`${method} ${url} ${JSON.stringify(data)}: ${status} ${JSON.stringify(body)}`)
     return (body as { data?: { id?: number } }).data?.id ?? 0
   }
@@ -450,23 +450,24 @@ const isNear = (one: number | null | undefined, other: number | null | undefined
   one === other || (typeof one === 'number' && typeof other === 'number' && Math.abs(one - other) <= tolerance)
 
 /** Compares an answer with the recount. Throws with the first figure that differs. */
-function compareFigures(what: string, shown: Figures, counted: Figures): void {
-  for (const [key, value] of Object.entries(counted))
-    if (!isNear(shown[key], value)) throw new Error(`${what}: ${key} is ${shown[key]}, recounted ${value}`)
+function compareFigures(subject: string, shownFigures: Figures, recountedFigures: Figures): void {
+  for (const [key, value] of Object.entries(recountedFigures))
+    if (!isNear(shownFigures[key], value))
+      throw new Error(`${subject}: ${key} is ${shownFigures[key]}, recounted ${value}`)
 }
 
 /** Asks one random question of both reports and compares every figure. Returns the number of figures. */
 async function compareQuery(draw: HistoryDraw, world: DeskWorld, sum: CaseRecount): Promise<number> {
   const caseStarts = sum.cases.map(({ opened }) => opened)
-  const first = draw.of(caseStarts) - draw.below(20) * 1_440 * minute
+  const periodStart = draw.of(caseStarts) - draw.below(20) * 1_440 * minute
   const [region, category] = [
     draw.below(3) > 0 ? undefined : draw.of(world.regions),
     draw.below(3) > 0 ? undefined : draw.of(world.categories),
   ]
   const person = draw.below(3) > 0 ? undefined : draw.of(world.consultants)
   const query: DeskQuery = {
-    from: dayOf(first),
-    to: dayOf(first + draw.of([0, 6, 29, 180]) * 1_440 * minute),
+    from: dayOf(periodStart),
+    to: dayOf(periodStart + draw.of([0, 6, 29, 180]) * 1_440 * minute),
     hours: draw.of(['wall', 'working'] as const),
     ...(region && { region: region.document }),
     ...(category && { category: category.document }),
@@ -477,16 +478,16 @@ async function compareQuery(draw: HistoryDraw, world: DeskWorld, sum: CaseRecoun
     category ? `&filters[category]=${category.wire}` : '',
     person ? `&filters[consultant]=${person.id}` : '',
   ].join('')
-  const read = async (key: string) => {
+  const readReport = async (key: string) => {
     const url = `/statistics/${key}?from=${query.from}&to=${query.to}&interval=day&compare=none&hours=${query.hours}${filters}`
     const { status, body } = await world.owner.ask('GET', url)
     if (status !== 200) throw new Error(`${url}: ${status}`)
     return { url, answer: body as ReportAnswer }
   }
   const now = Date.now()
-  const { url, answer } = await read('consultations')
+  const { url, answer } = await readReport('consultations')
   const line = answer.data.series.find(({ key }) => key === 'backlog')?.points.filter((point) => !point.no_data) ?? []
-  const shown: Figures = {
+  const shownFigures: Figures = {
     ...Object.fromEntries(answer.data.metrics.map(({ key, value }) => [key, value])),
     ...Object.fromEntries(line.map(({ t, value }) => [`backlog ${t}`, value])),
   }
@@ -496,9 +497,9 @@ async function compareQuery(draw: HistoryDraw, world: DeskWorld, sum: CaseRecoun
     line.map(({ t }) => t),
     now,
   )
-  compareFigures(url, shown, countedCases)
+  compareFigures(url, shownFigures, countedCases)
   let figures = Object.keys(countedCases).length
-  const teamPeople = await read('consultants')
+  const teamPeople = await readReport('consultants')
   for (const { id } of person ? [person] : world.consultants) {
     const row = (metric: string) =>
       teamPeople.answer.data.breakdowns
@@ -529,8 +530,8 @@ async function runProof(app: ProofApp, runs: number, seed: number): Promise<bool
     for (let count = 0; count < apiHistoryCount / 10; count += 1)
       histories.push(await writeByApi(draw, world, customer))
   }
-  const written = histories.length
-  const pastCase = Array.from({ length: runs - written }, () => drawHistory(draw, world))
+  const writtenCount = histories.length
+  const pastCase = Array.from({ length: runs - writtenCount }, () => drawHistory(draw, world))
   await app.database.withoutTimeLimit(() => storeRows(world, pastCase, customers))
   await completeDeskFacts(app.database)
   const sum = emptyRecount()
@@ -540,7 +541,7 @@ async function runProof(app: ProofApp, runs: number, seed: number): Promise<bool
   for (let count = 0; count < queries; count += 1) figures += await compareQuery(draw, world, sum)
   const seconds = (performance.now() - startMoment) / 1_000
   console.log(
-    `   ${runs} histories, ${written} of them by the API, with ${sum.replies.length} replies and ${sum.cases.length} cases; ` +
+    `   ${runs} histories, ${writtenCount} of them by the API, with ${sum.replies.length} replies and ${sum.cases.length} cases; ` +
       `${figures} figures of ${queries} random queries equal the recount; seed ${seed}; ${seconds.toFixed(1)} s`,
   )
   return true
@@ -555,10 +556,10 @@ async function runProof(app: ProofApp, runs: number, seed: number): Promise<bool
  * @returns One step passed; skipped without PostgreSQL.
  * @throws With the query and the figure that differs.
  */
-export const deskHistories = (runs: number, place: DatabasePlace, seed = 7): Promise<CountTally> =>
-  runOnPlace(place, (app) => runProof(app, runs, seed), { WORKING_HOURS: workingHours })
+export const deskHistories = (runs: number, databaseKind: DatabasePlace, seed = 7): Promise<CountTally> =>
+  runOnPlace(databaseKind, (app) => runProof(app, runs, seed), { WORKING_HOURS: workingHours })
 
 if (import.meta.main) {
   const runs = Number(optionOf('--runs') ?? 10_000)
-  await runOnNamedPlaces((place) => deskHistories(runs, place, Number(optionOf('--seed') ?? 7)))
+  await runOnNamedPlaces((databaseKind) => deskHistories(runs, databaseKind, Number(optionOf('--seed') ?? 7)))
 }

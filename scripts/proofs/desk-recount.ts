@@ -60,12 +60,12 @@ function workBetween(from: number, to: number, hours: OfficeHours): number {
 
 /** Returns the moment when a number of working minutes has passed. */
 function computeDueTime(from: number, minutes: number, hours: OfficeHours): number {
-  let left = minutes * minute
+  let remainingTime = minutes * minute
   for (let at = from; ; at += dayLength) {
     const [opens, closes] = findWorkSpan(at, hours)
     const start = Math.max(opens, from)
-    if (closes > start && closes - start >= left) return start + left
-    left -= Math.max(0, closes - start)
+    if (closes > start && closes - start >= remainingTime) return start + remainingTime
+    remainingTime -= Math.max(0, closes - start)
   }
 }
 
@@ -126,63 +126,70 @@ export interface PresentCase {
 /** Follows one history and adds what it contains to the recount. */
 export function followHistory(history: DeskHistory, hours: OfficeHours, sum: CaseRecount): PresentCase {
   const { desk, region, category, minutes } = history
-  const place = { desk, region, category }
+  const caseDimensions = { desk, region, category }
   let { owner } = history
-  let current = undefined as OpenCase | undefined
-  let [isClosed, episode, replied] = [false, 0, 0]
+  let openCase = undefined as OpenCase | undefined
+  let [isClosed, episode, hasReplied] = [false, 0, 0]
   let lastAuthor: number | null = null
   let wait: { since: number; due: number } | undefined
   const beginWait = (at: number) => {
-    wait ??= { since: at, due: computeDueTime(at, replied > 0 ? 120 : minutes, hours) }
+    wait ??= { since: at, due: computeDueTime(at, hasReplied > 0 ? 120 : minutes, hours) }
   }
   const startCase = (at: number) => {
-    current = { ...place, opened: at, caseMoves: [], owner }
-    sum.cases.push(current)
+    openCase = { ...caseDimensions, opened: at, caseMoves: [], owner }
+    sum.cases.push(openCase)
     episode += 1
-    replied = 0
+    hasReplied = 0
   }
   for (const { at, kind, by, to, caseScore: score } of history.events) {
     if (kind === 'ask') {
-      if (!current || isClosed) startCase(at)
+      if (!openCase || isClosed) startCase(at)
       isClosed = false
       beginWait(at)
     } else if (kind === 'reply' && by !== undefined) {
       if (!wait) continue
       const { since, due } = wait
       sum.replies.push({
-        ...place,
+        ...caseDimensions,
         at,
         by,
         wallMinutes: at - since,
         work: workBetween(since, at, hours),
-        isFirst: replied === 0,
+        isFirst: hasReplied === 0,
       })
-      sum.caseWaits.push({ ...place, at: since, person: by, due, isKept: at <= due })
-      if (replied === 0 && current) current.owner = by
-      replied += 1
+      sum.caseWaits.push({ ...caseDimensions, at: since, person: by, due, isKept: at <= due })
+      if (hasReplied === 0 && openCase) openCase.owner = by
+      hasReplied += 1
       lastAuthor = by
       wait = undefined
     } else if (kind === 'close') {
       isClosed = true
-      current?.caseMoves.push({ at, action: 'close' })
-      if (current && replied === 0) current.owner = owner
+      openCase?.caseMoves.push({ at, action: 'close' })
+      if (openCase && hasReplied === 0) openCase.owner = owner
       if (wait)
-        sum.caseWaits.push({ ...place, at: wait.since, person: owner, due: wait.due, isKept: false, endTime: at })
+        sum.caseWaits.push({
+          ...caseDimensions,
+          at: wait.since,
+          person: owner,
+          due: wait.due,
+          isKept: false,
+          endTime: at,
+        })
       wait = undefined
     } else if (kind === 'reopen') {
       isClosed = false
-      current?.caseMoves.push({ at, action: 'reopen' })
+      openCase?.caseMoves.push({ at, action: 'reopen' })
       beginWait(at)
     } else if (kind === 'assign') {
       if (owner !== null && to !== null && to !== undefined && to !== owner)
-        sum.handovers.push({ ...place, at, from: owner, to })
+        sum.handovers.push({ ...caseDimensions, at, from: owner, to })
       owner = to ?? null
     } else if (kind === 'rate' && score !== undefined)
-      sum.ratings.push({ ...place, at, by: lastAuthor, caseScore: score })
+      sum.ratings.push({ ...caseDimensions, at, by: lastAuthor, caseScore: score })
   }
   // A case without a reply belongs to its present owner until it is closed.
-  if (current && replied === 0 && (!isClosed || desk === 'consultation')) current.owner = owner
-  if (wait) sum.caseWaits.push({ ...place, at: wait.since, person: owner, due: wait.due, isKept: false })
+  if (openCase && hasReplied === 0 && (!isClosed || desk === 'consultation')) openCase.owner = owner
+  if (wait) sum.caseWaits.push({ ...caseDimensions, at: wait.since, person: owner, due: wait.due, isKept: false })
   return { owner, isClosed, episode, since: wait?.since ?? null, due: wait?.due ?? null }
 }
 
@@ -204,9 +211,9 @@ const isPlaced = ({ region, category }: EventPlace, query: DeskQuery) =>
 /** Returns a quantile by linear interpolation, null without values. */
 function quantile(values: readonly number[], share: number): number | null {
   const sortedValues = values.toSorted((left, right) => left - right)
-  const place = (sortedValues.length - 1) * share
-  const [low, high] = [sortedValues[Math.floor(place)], sortedValues[Math.ceil(place)]]
-  return low === undefined || high === undefined ? null : low + (high - low) * (place - Math.floor(place))
+  const rank = (sortedValues.length - 1) * share
+  const [low, high] = [sortedValues[Math.floor(rank)], sortedValues[Math.ceil(rank)]]
+  return low === undefined || high === undefined ? null : low + (high - low) * (rank - Math.floor(rank))
 }
 
 /** Figures by key; null is "no data". */
@@ -227,7 +234,7 @@ function repliesOf(replies: readonly Reply[], { hours }: DeskQuery): Figures {
 }
 
 function shareOf(waits: readonly CaseWait[], now: number): number | null {
-  const keptWaits = waits.filter(({ due, endTime: ended }) => due <= (ended ?? now))
+  const keptWaits = waits.filter(({ due, endTime: endedAt }) => due <= (endedAt ?? now))
   return keptWaits.length === 0 ? null : (keptWaits.filter(({ isKept }) => isKept).length / keptWaits.length) * 100
 }
 

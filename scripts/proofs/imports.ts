@@ -32,11 +32,11 @@ const fill = `
 
 /** Cells of a valid price row for an index in the table of products, districts and days. */
 function makeRightRow(index: number): Cell[] {
-  const place = index % pricesPerDay
+  const indexInDay = index % pricesPerDay
   const day = new Date(Date.UTC(2026, 0, 1 + Math.floor(index / pricesPerDay)))
   return [
-    `Product ${1 + Math.floor(place / districts)}`,
-    `District D${1 + (place % districts)}`,
+    `Product ${1 + Math.floor(indexInDay / districts)}`,
+    `District D${1 + (indexInDay % districts)}`,
     day,
     'Retail',
     'kg',
@@ -52,32 +52,32 @@ type Fault = readonly [
   column: number,
   change: (row: Cell[], right: (index: number) => Cell[], index: number) => void,
 ]
-const put =
+const putInColumn =
   (column: number, value: Cell): Fault[2] =>
   (row) => {
     row[column] = value
   }
 const faults: readonly Fault[] = [
-  ['import.unknown-name', 0, put(0, 'Quinoa')],
-  ['import.unknown-name', 1, put(1, 'Atlantis')],
-  ['price.unit', 4, put(4, 'piece')],
-  ['import.letter', 5, put(5, '15O00')],
-  ['import.unclear-number', 5, put(5, '12,500')],
-  ['validation.number', 5, put(5, 'cheap')],
-  ['validation.above', 5, put(5, 0)],
-  ['rule.ascending', 6, put(6, 1)],
-  ['validation.required', 0, put(0, null)],
+  ['import.unknown-name', 0, putInColumn(0, 'Quinoa')],
+  ['import.unknown-name', 1, putInColumn(1, 'Atlantis')],
+  ['price.unit', 4, putInColumn(4, 'piece')],
+  ['import.letter', 5, putInColumn(5, '15O00')],
+  ['import.unclear-number', 5, putInColumn(5, '12,500')],
+  ['validation.number', 5, putInColumn(5, 'cheap')],
+  ['validation.above', 5, putInColumn(5, 0)],
+  ['rule.ascending', 6, putInColumn(6, 1)],
+  ['validation.required', 0, putInColumn(0, null)],
   // The first row of a pair gets the product, district and day of the second, so that both have the error.
   [
     'import.twice',
     0,
     (row, right, index) => row.splice(0, 3, ...right(index % 2 === 0 ? index + 1 : index).slice(0, 3)),
   ],
-  ['price.too-high', 5, put(5, 99_999_999_999)],
-  ['price.future', 2, put(2, new Date(Date.UTC(2199, 0, 1)))],
-  ['import.unclear-date', 2, put(2, '03.04.26')],
-  ['validation.date', 2, put(2, '31.02.2026')],
-  ['validation.choice', 3, put(3, 'bazaar')],
+  ['price.too-high', 5, putInColumn(5, 99_999_999_999)],
+  ['price.future', 2, putInColumn(2, new Date(Date.UTC(2199, 0, 1)))],
+  ['import.unclear-date', 2, putInColumn(2, '03.04.26')],
+  ['validation.date', 2, putInColumn(2, '31.02.2026')],
+  ['validation.choice', 3, putInColumn(3, 'bazaar')],
 ]
 
 interface ExpectedSheet {
@@ -96,7 +96,7 @@ interface ExpectedSheet {
  */
 function makeExpectedSheet(count: number, faultCount: number): ExpectedSheet {
   const rows = Array.from({ length: count }, (_, index) => makeRightRow(index))
-  const [listed, faulty]: [string[], number[]] = [[], []]
+  const [listedFaults, faulty]: [string[], number[]] = [[], []]
   const pairs = faultCount / 2
   const step = 2 * Math.floor(count / pairs / 2)
   for (let pairIndex = 0; pairIndex < pairs; pairIndex += 1) {
@@ -108,10 +108,10 @@ function makeExpectedSheet(count: number, faultCount: number): ExpectedSheet {
       if (!row) continue
       change(row, makeRightRow, index)
       faulty.push(index)
-      listed.push(`${String.fromCharCode(65 + column)}${index + 2} ${code}`)
+      listedFaults.push(`${String.fromCharCode(65 + column)}${index + 2} ${code}`)
     }
   }
-  return { rows, faults: listed.toSorted(), faultyRows: faulty }
+  return { rows, faults: listedFaults.toSorted(), faultyRows: faulty }
 }
 
 class Client {
@@ -169,13 +169,13 @@ class Client {
     return this.settled(id)
   }
   async rows(id: number, filter: string): Promise<ImportRow[]> {
-    const found: ImportRow[] = []
+    const foundRows: ImportRow[] = []
     for (let page = 1; ; page += 1) {
       const { data, meta } = await this.read<ImportRowsAnswer>(
         `/api/insert_excel/${id}/rows?filter=${filter}&pagination[page]=${page}&pagination[pageSize]=100`,
       )
-      found.push(...data)
-      if (page >= (meta.pagination.pageCount ?? 1)) return found
+      foundRows.push(...data)
+      if (page >= (meta.pagination.pageCount ?? 1)) return foundRows
     }
   }
 }
@@ -192,13 +192,13 @@ const memoryOf = (pid: number | undefined): number =>
  * @returns A function that stops and returns the maximum.
  */
 function watchMemory(pid: number | undefined): () => number {
-  let most = memoryOf(pid)
+  let maxMemory = memoryOf(pid)
   const timer = setInterval(() => {
-    most = Math.max(most, memoryOf(pid))
+    maxMemory = Math.max(maxMemory, memoryOf(pid))
   }, 20)
   return () => {
     clearInterval(timer)
-    return most
+    return maxMemory
   }
 }
 
@@ -261,7 +261,7 @@ function throughLibreOffice(file: Buffer): Buffer | undefined {
   }
 }
 
-const seconds = (since: number) => `${((performance.now() - since) / 1_000).toFixed(1)} s`
+const seconds = (startTime: number) => `${((performance.now() - startTime) / 1_000).toFixed(1)} s`
 
 export interface ImportDose {
   rows: number
@@ -279,12 +279,12 @@ export interface ImportDose {
 export async function importProof({
   rows: count,
   faults: faultCount,
-  longSheetRows: long,
+  longSheetRows: longRowCount,
 }: ImportDose): Promise<{ harmless: boolean }> {
   const dataDir = temporaryFolder('import')
   const checks: Record<string, boolean> = {}
   try {
-    const before = await prepareFirstData({ dataDir, seed: 'none' }, async (database) => {
+    const checksumBefore = await prepareFirstData({ dataDir, seed: 'none' }, async (database) => {
       await database.script(fill)
       return await checksumOf(database)
     })
@@ -294,35 +294,36 @@ export async function importProof({
 
     const expectedSheet = makeExpectedSheet(count, faultCount)
     const file = await makeSheet([heading, ...expectedSheet.rows])
-    const rest = memoryOf(server.child.pid)
+    const memoryAtStart = memoryOf(server.child.pid)
     const memoryWatch = watchMemory(server.child.pid)
     let startMoment = performance.now()
     const { id, now } = await client.import(file)
     console.log(
-      `   ${count} rows with ${expectedSheet.faults.length} faults of ${faults.length} kinds: preview in ${seconds(startMoment)}, memory ${Math.round(memoryWatch() - rest)} MB above rest`,
+      `   ${count} rows with ${expectedSheet.faults.length} faults of ${faults.length} kinds: preview in ${seconds(startMoment)}, memory ${Math.round(memoryWatch() - memoryAtStart)} MB above rest`,
     )
-    const shown = await client.rows(id, 'error')
-    const makeNameList = shown.flatMap(({ issues }) => issues.map(({ cell, code }) => `${cell} ${code}`)).toSorted()
+    const errorRows = await client.rows(id, 'error')
+    const makeNameList = errorRows.flatMap(({ issues }) => issues.map(({ cell, code }) => `${cell} ${code}`)).toSorted()
     checks['every fault is listed once, with its cell'] =
       JSON.stringify(makeNameList) === JSON.stringify(expectedSheet.faults)
     if (!checks['every fault is listed once, with its cell']) {
-      const [known, found] = [new Set(expectedSheet.faults), new Set(makeNameList)]
+      const [expectedFaults, reportedFaults] = [new Set(expectedSheet.faults), new Set(makeNameList)]
       console.log(
         '   missing',
-        expectedSheet.faults.filter((one) => !found.has(one)).slice(0, 8),
+        expectedSheet.faults.filter((one) => !reportedFaults.has(one)).slice(0, 8),
         'too many',
-        makeNameList.filter((one) => !known.has(one)).slice(0, 8),
+        makeNameList.filter((one) => !expectedFaults.has(one)).slice(0, 8),
       )
     }
     checks['all other rows are new'] = now.summary?.create === count - expectedSheet.faultyRows.length
     startMoment = performance.now()
-    const done = await client.commit(id)
-    console.log(`   commit of ${done.created_count} rows in ${seconds(startMoment)}`)
+    const commitAnswer = await client.commit(id)
+    console.log(`   commit of ${commitAnswer.created_count} rows in ${seconds(startMoment)}`)
     const { meta } = await client.read<{ meta: { pagination: { total: number } } }>(
       '/api/pricelists?pagination[pageSize]=1',
     )
     checks['exactly the right rows are written'] =
-      done.created_count === count - expectedSheet.faultyRows.length && meta.pagination.total === done.created_count
+      commitAnswer.created_count === count - expectedSheet.faultyRows.length &&
+      meta.pagination.total === commitAnswer.created_count
 
     const sheet = await rowsOfFile(await client.bytes(`/api/insert_excel/${id}/errors?locale=en`))
     const correctedSheet = sheet.map((row, index) =>
@@ -340,22 +341,26 @@ export async function importProof({
     })
     const copy = Buffer.from(await exportedFile.arrayBuffer())
     const isSame = (await client.import(copy)).now.summary
-    checks['an export changes nothing'] = isSame?.same === done.created_count && isSame?.total === done.created_count
+    checks['an export changes nothing'] =
+      isSame?.same === commitAnswer.created_count && isSame?.total === commitAnswer.created_count
     const officeRows = throughLibreOffice(copy)
     if (officeRows)
       checks['the same through LibreOffice'] =
-        (await client.import(officeRows)).now.summary?.same === done.created_count
+        (await client.import(officeRows)).now.summary?.same === commitAnswer.created_count
     else console.log('   LibreOffice is not installed: no sheet went through it')
 
     startMoment = performance.now()
     await client.post(`/api/insert_excel/${id}/revert`, {})
     console.log(`   revert in ${seconds(startMoment)}`)
     await server.close()
-    checks['a revert restores the former state'] = (await computeChecksum(dataDir)) === before
+    checks['a revert restores the former state'] = (await computeChecksum(dataDir)) === checksumBefore
 
     server = await startServer({ dataDir, seed: 'none' })
     client = new Client(server, await signIn(server.url))
-    const longFile = await makeSheet([heading, ...Array.from({ length: long }, (_, index) => makeRightRow(index))])
+    const longFile = await makeSheet([
+      heading,
+      ...Array.from({ length: longRowCount }, (_, index) => makeRightRow(index)),
+    ])
     const slowest = watchAnswers(client)
     const longMemory = watchMemory(server.child.pid)
     const idleMemory = memoryOf(server.child.pid)
@@ -363,7 +368,7 @@ export async function importProof({
     const { now: longNow } = await client.import(longFile)
     checks['a long sheet is read while others are answered'] = longNow.state === 'preview' && longNow.total === null
     console.log(
-      `   ${long} rows: preview in ${seconds(startMoment)}, memory ${Math.round(longMemory() - idleMemory)} MB above rest, slowest answer meanwhile ${Math.round(await slowest())} ms`,
+      `   ${longRowCount} rows: preview in ${seconds(startMoment)}, memory ${Math.round(longMemory() - idleMemory)} MB above rest, slowest answer meanwhile ${Math.round(await slowest())} ms`,
     )
     await server.close()
   } finally {

@@ -43,7 +43,12 @@ function headersOf(token: string): Record<string, string> {
 }
 
 /** Writes tags and news one after the other until the server is gone. */
-async function writeUntilGone(url: string, token: string, name: string, written: AcknowledgedWrite[]): Promise<void> {
+async function writeUntilGone(
+  url: string,
+  token: string,
+  name: string,
+  acknowledgedWrites: AcknowledgedWrite[],
+): Promise<void> {
   for (let count = 0; ; count += 1) {
     const isTag = count % 2 === 0
     const field = isTag ? 'name' : 'title'
@@ -63,7 +68,7 @@ async function writeUntilGone(url: string, token: string, name: string, written:
       if (error instanceof TypeError || error instanceof SyntaxError) return
       throw error
     }
-    if (body.data?.id !== undefined) written.push({ path: `/api/${resource}/${body.data.id}`, field, value })
+    if (body.data?.id !== undefined) acknowledgedWrites.push({ path: `/api/${resource}/${body.data.id}`, field, value })
   }
 }
 
@@ -71,15 +76,15 @@ async function writeUntilGone(url: string, token: string, name: string, written:
 async function findLostRecords(
   url: string,
   token: string,
-  written: readonly AcknowledgedWrite[],
+  acknowledgedWrites: readonly AcknowledgedWrite[],
 ): Promise<AcknowledgedWrite[]> {
   const lostWrites: AcknowledgedWrite[] = []
-  const queue = [...written]
+  const queue = [...acknowledgedWrites]
   const reader = async (): Promise<void> => {
-    for (let next = queue.pop(); next; next = queue.pop()) {
-      const answer = await fetch(url + next.path, { headers: headersOf(token) })
+    for (let checkedWrite = queue.pop(); checkedWrite; checkedWrite = queue.pop()) {
+      const answer = await fetch(url + checkedWrite.path, { headers: headersOf(token) })
       const body = (await answer.json()) as { data?: { attributes?: Record<string, unknown> } | null }
-      if (body.data?.attributes?.[next.field] !== next.value) lostWrites.push(next)
+      if (body.data?.attributes?.[checkedWrite.field] !== checkedWrite.value) lostWrites.push(checkedWrite)
     }
   }
   await Promise.all(Array.from({ length: writersAtOnce }, reader))
@@ -89,10 +94,10 @@ async function findLostRecords(
 /** Starts a second server on the folder of a running one; it must exit with a readable error. */
 async function secondStartRefuses(server: RunningServer): Promise<boolean> {
   const env = trialEnvironment({ DATA_DIR: server.dataDir, HOST: '127.0.0.1', PORT: String(await freePort()) })
-  const second = spawn(process.execPath, [serverEntry], { env, stdio: 'ignore' })
-  const ended = new Promise<number | null>((resolve) => second.once('exit', resolve))
-  const code = await Promise.race([ended, pause(20_000, 'running' as const, { ref: false })])
-  if (code === 'running') await stop(second, 'SIGKILL')
+  const secondServer = spawn(process.execPath, [serverEntry], { env, stdio: 'ignore' })
+  const secondExit = new Promise<number | null>((resolve) => secondServer.once('exit', resolve))
+  const code = await Promise.race([secondExit, pause(20_000, 'running' as const, { ref: false })])
+  if (code === 'running') await stop(secondServer, 'SIGKILL')
   return code !== 'running' && code !== 0 && server.child.exitCode === null
 }
 
@@ -105,19 +110,19 @@ async function secondStartRefuses(server: RunningServer): Promise<boolean> {
  */
 export async function killCycles(cycles: number): Promise<Outcome> {
   const dataDir = temporaryFolder('kill')
-  const written: AcknowledgedWrite[] = []
+  const acknowledgedWrites: AcknowledgedWrite[] = []
   let secondStartRefused = false
   let longestStart = 0
   try {
     for (let cycleIndex = 0; cycleIndex < cycles; cycleIndex += 1) {
-      const started = performance.now()
+      const startMoment = performance.now()
       const server = await startServer({ dataDir, seed: 'reference' })
-      if (cycleIndex > 0) longestStart = Math.max(longestStart, performance.now() - started)
+      if (cycleIndex > 0) longestStart = Math.max(longestStart, performance.now() - startMoment)
       const token = await signIn(server.url)
-      const before = written.length
+      const formerWriteCount = acknowledgedWrites.length
       const childExit = new Promise((resolve) => server.child.once('exit', resolve))
       const writerCount = Array.from({ length: writersAtOnce }, (_, writer) =>
-        writeUntilGone(server.url, token, `cycle ${cycleIndex} writer ${writer}`, written),
+        writeUntilGone(server.url, token, `cycle ${cycleIndex} writer ${writer}`, acknowledgedWrites),
       )
       if (cycleIndex === 0) secondStartRefused = await secondStartRefuses(server)
       const delay = 300 + Math.random() * 1200
@@ -125,19 +130,25 @@ export async function killCycles(cycles: number): Promise<Outcome> {
       server.child.kill('SIGKILL')
       await Promise.all([childExit, ...writerCount])
       console.log(
-        `   cycle ${cycleIndex + 1}: killed after ${Math.round(delay)} ms, ${written.length - before} writes acknowledged`,
+        `   cycle ${cycleIndex + 1}: killed after ${Math.round(delay)} ms, ${acknowledgedWrites.length - formerWriteCount} writes acknowledged`,
       )
     }
     const server = await startServer({ dataDir, seed: 'reference' })
-    const lostRecords = await findLostRecords(server.url, await signIn(server.url), written)
+    const lostRecords = await findLostRecords(server.url, await signIn(server.url), acknowledgedWrites)
     await server.close()
     for (const write of lostRecords.slice(0, 20)) console.log(`   LOST ${write.path} ${write.value}`)
     console.log(
-      `   ${cycles} kills, ${written.length} writes acknowledged, ${lostRecords.length} lost; slowest start after a kill ` +
+      `   ${cycles} kills, ${acknowledgedWrites.length} writes acknowledged, ${lostRecords.length} lost; slowest start after a kill ` +
         `${(longestStart / 1000).toFixed(1)} s; a second start on the folder ${secondStartRefused ? 'was refused' : 'WAS NOT REFUSED'}`,
     )
-    const isHarmless = lostRecords.length === 0 && written.length > 0 && secondStartRefused
-    return { isHarmless, cycles, acknowledgedCount: written.length, lostWrites: lostRecords, secondStartRefused }
+    const isHarmless = lostRecords.length === 0 && acknowledgedWrites.length > 0 && secondStartRefused
+    return {
+      isHarmless,
+      cycles,
+      acknowledgedCount: acknowledgedWrites.length,
+      lostWrites: lostRecords,
+      secondStartRefused,
+    }
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }

@@ -48,30 +48,30 @@ async function loseTab(context: BrowserContext, address: string, duration: numbe
   const { page, field } = await openForm(context, address)
   await field.fill('')
   await field.focus()
-  const typed: { at: number; word: string }[] = []
+  const typedWords: { at: number; word: string }[] = []
   const start = Date.now()
   for (let count = 1; Date.now() - start < duration; count += 1) {
-    const word = `word${turn}x${count} `
-    await page.keyboard.type(word)
-    typed.push({ at: Date.now(), word })
+    const typedWord = `word${turn}x${count} `
+    await page.keyboard.type(typedWord)
+    typedWords.push({ at: Date.now(), word: typedWord })
   }
   const killedServer = Date.now()
   await killTab(page)
 
-  const next = await openForm(context, address)
-  const prefix = typed[0]?.word.trim() ?? ''
+  const reopenedForm = await openForm(context, address)
+  const prefix = typedWords[0]?.word.trim() ?? ''
   // The stored text appears some time after the form has opened.
-  await next.page.waitForFunction(
-    ([selector, word]) =>
-      document.querySelector<HTMLTextAreaElement>(String(selector))?.value.startsWith(String(word)) ?? false,
+  await reopenedForm.page.waitForFunction(
+    ([selector, firstWord]) =>
+      document.querySelector<HTMLTextAreaElement>(String(selector))?.value.startsWith(String(firstWord)) ?? false,
     ['[data-field="texts.en.description"] textarea', prefix] as const,
   )
-  const found = await next.field.inputValue()
-  await next.page.close()
-  const whole = typed.map(({ word }) => word).join('')
-  const words = found.split(' ').length - 1
-  const lostText = typed[words]
-  return { missing: lostText ? killedServer - lostText.at : 0, isInOrder: whole.startsWith(found) }
+  const restoredText = await reopenedForm.field.inputValue()
+  await reopenedForm.page.close()
+  const typedText = typedWords.map(({ word }) => word).join('')
+  const restoredWordCount = restoredText.split(' ').length - 1
+  const lostText = typedWords[restoredWordCount]
+  return { missing: lostText ? killedServer - lostText.at : 0, isInOrder: typedText.startsWith(restoredText) }
 }
 
 /**

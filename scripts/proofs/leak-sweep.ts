@@ -12,7 +12,12 @@ export type LeakDose = Pick<SweepDose, 'shareOfWork' | 'records'>
 
 const maxShownLeaks = 40
 
-async function runProof({ app, database }: ProofApp, dose: LeakDose, seed: number, only: string): Promise<boolean> {
+async function runProof(
+  { app, database }: ProofApp,
+  dose: LeakDose,
+  seed: number,
+  leakFilter: string,
+): Promise<boolean> {
   const report = await sweepLeaks(app, database, { ...dose, seed })
   const { cells, callers, routeCount, routes, markers, requests, uncoveredRoutes, leaks, seconds, countsByRoute } =
     report
@@ -24,8 +29,8 @@ async function runProof({ app, database }: ProofApp, dose: LeakDose, seed: numbe
   const cellsById = cells - counts.reduce((all, [, count]) => all + count, 0)
   console.log(`   by id: ${cellsById}, ${counts.map(([routeName, count]) => `${routeName}: ${count}`).join(', ')}`)
   for (const name of uncoveredRoutes) console.log(`   ${name}`)
-  const shown = leaks.filter((leak) => JSON.stringify(leak).includes(only))
-  for (const { routeName, caller, question, description } of shown.slice(0, maxShownLeaks))
+  const matchingLeaks = leaks.filter((leak) => JSON.stringify(leak).includes(leakFilter))
+  for (const { routeName, caller, question, description } of matchingLeaks.slice(0, maxShownLeaks))
     console.log(`   ${routeName}, ${caller}: ${question}\n      ${description}`)
   return leaks.length === 0 && uncoveredRoutes.length === 0
 }
@@ -36,8 +41,12 @@ async function runProof({ app, database }: ProofApp, dose: LeakDose, seed: numbe
  * @param seed - Seed of a run to repeat.
  * @returns One step, passed without leaks and with every route covered; skipped without PostgreSQL.
  */
-export const leakSweep = (dose: LeakDose, place: DatabasePlace, seed = 7, only = ''): Promise<CountTally> =>
-  runOnPlace(place, (app) => runProof(app, dose, seed, only))
+export const leakSweep = (
+  dose: LeakDose,
+  databaseKind: DatabasePlace,
+  seed = 7,
+  leakFilter = '',
+): Promise<CountTally> => runOnPlace(databaseKind, (app) => runProof(app, dose, seed, leakFilter))
 
 export const leakDoses: Readonly<Record<'brief' | 'small' | 'full', LeakDose>> = {
   brief: { shareOfWork: 0.0015, records: 4 },
@@ -47,5 +56,7 @@ export const leakDoses: Readonly<Record<'brief' | 'small' | 'full', LeakDose>> =
 
 if (import.meta.main) {
   const dose = optionOf('--dose') === 'small' ? leakDoses.small : leakDoses.full
-  await runOnNamedPlaces((place) => leakSweep(dose, place, Number(optionOf('--seed') ?? 7), optionOf('--only')))
+  await runOnNamedPlaces((databaseKind) =>
+    leakSweep(dose, databaseKind, Number(optionOf('--seed') ?? 7), optionOf('--only')),
+  )
 }

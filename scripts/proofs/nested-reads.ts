@@ -16,7 +16,7 @@ import { type RunningServer, startServer, temporaryFolder } from '../lib/server-
 import { failedTally, passedTally, skippedTally, type CountTally } from '../lib/step.ts'
 
 /** Limits of the proof of nested reads, in milliseconds and MB. */
-const most = { accepted: 2_000, health: 200, memory: 100 }
+const limits = { accepted: 2_000, health: 200, memory: 100 }
 /** Pause between two requests of `/health`, in milliseconds. */
 const healthEvery = 20
 const companies = 500
@@ -69,17 +69,23 @@ const linksOf = (resource: Resource): [string, string][] => [
 ]
 
 /** Parameters of a query that populates links below links, down to the fifth level. */
-function populateOf(draws: RandomDraws, name: string, path: string, depth: number, left: { nodes: number }): string[] {
+function populateOf(
+  draws: RandomDraws,
+  name: string,
+  path: string,
+  depth: number,
+  nodeBudget: { nodes: number },
+): string[] {
   const resource = (resources as Readonly<Record<string, Resource>>)[name]
   const links = resource ? linksOf(resource) : []
   if (links.length === 0) return []
   const pairs: string[] = []
   for (const [link, target] of new Map(draws.list(1 + draws.below(3), () => draws.pick(links)))) {
-    if (left.nodes <= 0) break
-    left.nodes -= 1
+    if (nodeBudget.nodes <= 0) break
+    nodeBudget.nodes -= 1
     const linkPath = `${path}[${link}]`
     const nestedPairs =
-      depth < 5 && draws.chance(0.75) ? populateOf(draws, target, `${linkPath}[populate]`, depth + 1, left) : []
+      depth < 5 && draws.chance(0.75) ? populateOf(draws, target, `${linkPath}[populate]`, depth + 1, nodeBudget) : []
     if (draws.chance(0.2)) pairs.push(`${linkPath}[fields][0]=id`)
     if (draws.chance(0.1)) pairs.push(`${linkPath}[sort]=id:desc`)
     if (draws.chance(0.1)) pairs.push(`${linkPath}[filters][id][$gt]=${draws.below(2_000)}`)
@@ -146,9 +152,9 @@ function watchHealth(url: string): () => Promise<number> {
   let longestTime = 0
   const memoryWatching = (async () => {
     while (isRunning) {
-      const started = performance.now()
+      const startMoment = performance.now()
       await (await fetch(`${url}/health`)).text()
-      longestTime = Math.max(longestTime, performance.now() - started)
+      longestTime = Math.max(longestTime, performance.now() - startMoment)
       await pause(healthEvery)
     }
   })()
@@ -172,10 +178,10 @@ async function requestAllReads({ url }: RunningServer, runs: number, warm: numbe
     memoryGrowth: 0,
   }
   const ask = async (path: string) => {
-    const started = performance.now()
+    const startMoment = performance.now()
     const answer = await fetch(url + path, { headers })
     const text = await answer.text()
-    const elapsedTime = performance.now() - started
+    const elapsedTime = performance.now() - startMoment
     if (answer.status === 200) {
       figures.acceptedCount += 1
       if (elapsedTime > figures.slowest) [figures.slowest, figures.slowestUrl] = [elapsedTime, path]
@@ -185,13 +191,13 @@ async function requestAllReads({ url }: RunningServer, runs: number, warm: numbe
     else figures.wrongAnswers.push(`${answer.status} ${path} ${text.slice(0, 300)}`)
   }
   for (let index = 0; index < warm; index += 1) await ask(queryOf(seed, runs + index))
-  const before = await memoryOf(url)
+  const memoryBefore = await memoryOf(url)
   Object.assign(figures, { accepted: 0, refused: 0, cut: [], wrongAnswers: [], slowest: 0, slowestUrl: '' })
   const stopWatching = watchHealth(url)
   for (const path of knownQueries) await ask(path)
   for (let index = 0; index < runs; index += 1) await ask(queryOf(seed, index))
   figures.health = await stopWatching()
-  figures.memoryGrowth = (await memoryOf(url)) - before
+  figures.memoryGrowth = (await memoryOf(url)) - memoryBefore
   return figures
 }
 
@@ -199,20 +205,20 @@ async function requestAllReads({ url }: RunningServer, runs: number, warm: numbe
  * Sends random nested queries to a server with many records.
  *
  * @param dose - Number of queries and of news, and whether times and memory count.
- * @param place - The database; skipped without PostgreSQL.
+ * @param databaseKind - The database; skipped without PostgreSQL.
  * @param seed - Seed of the queries.
  * @returns One step passed or failed, with its figures printed.
  */
 export async function nestedReads(
   { runs, news, isJudged: judged }: NestedDose,
-  place: DatabasePlace,
+  databaseKind: DatabasePlace,
   seed = 7,
 ): Promise<CountTally> {
-  if (place === 'server' && findBinaries() === undefined) {
+  if (databaseKind === 'server' && findBinaries() === undefined) {
     console.log('   PostgreSQL is not installed.')
     return skippedTally
   }
-  const cluster = place === 'server' ? await startCluster({ isDurable: true }) : undefined
+  const cluster = databaseKind === 'server' ? await startCluster({ isDurable: true }) : undefined
   const dataDir = temporaryFolder('nested')
   const env: Record<string, string> = cluster ? { DATABASE_URL: cluster.url } : {}
   const start = () =>
@@ -232,20 +238,21 @@ export async function nestedReads(
       acceptedCount: accepted,
       refused,
       cut,
-      wrongAnswers: wrong,
+      wrongAnswers: falseAnswers,
       slowest,
       slowestUrl,
       health,
       memoryGrowth: growth,
     } = await requestAllReads(server, runs, judged ? warming : 0, seed)
     console.log(
-      `   ${place}: ${accepted} accepted, ${refused} refused as too large, ${cut.length} over the time limit; slowest accepted ` +
+      `   ${databaseKind}: ${accepted} accepted, ${refused} refused as too large, ${cut.length} over the time limit; slowest accepted ` +
         `${Math.round(slowest)} ms, slowest /health ${Math.round(health)} ms, memory ${growth < 0 ? '' : '+'}${Math.round(growth)} MB`,
     )
-    for (const line of [...cut.map((path) => `over the time limit: ${path}`), ...wrong]) console.log(`   ${line}`)
+    for (const line of [...cut.map((path) => `over the time limit: ${path}`), ...falseAnswers])
+      console.log(`   ${line}`)
     console.log(`   slowest: ${slowestUrl}`)
-    const isQuick = slowest <= most.accepted && health <= most.health && growth <= most.memory && cut.length === 0
-    return wrong.length === 0 && accepted > 0 && refused > 0 && (isQuick || !judged) ? passedTally : failedTally
+    const isQuick = slowest <= limits.accepted && health <= limits.health && growth <= limits.memory && cut.length === 0
+    return falseAnswers.length === 0 && accepted > 0 && refused > 0 && (isQuick || !judged) ? passedTally : failedTally
   } finally {
     await server?.close()
     await cluster?.stop()
@@ -259,14 +266,14 @@ if (import.meta.main) {
     return position >= 0 ? process.argv[position + 1] : undefined
   }
   const on = option('--on')
-  const places: DatabasePlace[] = on === 'embedded' || on === 'server' ? [on] : ['embedded', 'server']
+  const databaseKinds: DatabasePlace[] = on === 'embedded' || on === 'server' ? [on] : ['embedded', 'server']
   const dose: NestedDose = {
     runs: Number(option('--runs') ?? 200),
     news: Number(option('--news') ?? 10_000),
     isJudged: true,
   }
-  for (const place of places) {
-    const { failed } = await nestedReads(dose, place, Number(option('--seed') ?? 7))
+  for (const databaseKind of databaseKinds) {
+    const { failed } = await nestedReads(dose, databaseKind, Number(option('--seed') ?? 7))
     if (failed > 0) process.exitCode = 1
   }
 }

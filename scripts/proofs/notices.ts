@@ -57,14 +57,14 @@ interface StoredNotices {
 async function readStoredNotices(dataDir: string): Promise<StoredNotices | undefined> {
   const database = await openDatabase({ dataDir })
   try {
-    const [stored] = await database.query(sql<StoredNotices>`
+    const [storedNotices] = await database.query(sql<StoredNotices>`
       select (select count(*)::int from notices where kind = 'consultation.overdue') as notices,
              (count(*) filter (where state = 'sent' and channel = 'letter'))::int as letters,
              (count(*) filter (where state = 'sent' and channel = 'push'))::int as pushes,
              (count(*) filter (where reason = 'repeated' and channel = 'letter'))::int as "repeatedLetters",
              (count(*) filter (where reason = 'repeated' and channel = 'push'))::int as "repeatedPushes"
         from notice_deliveries`)
-    return stored
+    return storedNotices
   } finally {
     await database.close()
   }
@@ -87,9 +87,10 @@ const topicsIn = (folder: string): string[] =>
 /** Waits until a number of letters and of pushes were sent. */
 async function waitForDeliveries({ letters, pushes }: DeliveryFolders, count: number): Promise<void> {
   const end = Date.now() + limit
-  const reached = () => [filesIn(letters, letterShape).length, new Set(topicsIn(pushes)).size] as const
-  while (Math.min(...reached()) < count) {
-    if (Date.now() > end) throw new Error(`Only ${reached().join(' and ')} of ${count} letters and pushes were sent.`)
+  const countDelivered = () => [filesIn(letters, letterShape).length, new Set(topicsIn(pushes)).size] as const
+  while (Math.min(...countDelivered()) < count) {
+    if (Date.now() > end)
+      throw new Error(`Only ${countDelivered().join(' and ')} of ${count} letters and pushes were sent.`)
     await pause(5)
   }
 }
@@ -120,19 +121,19 @@ export async function noticesProof(events: number): Promise<{ harmless: boolean 
     env: { DATA_DIR: dataDir },
   } as const
   try {
-    const first = await startServer(options)
-    await subscribe(first.url)
-    await first.close()
+    const firstServer = await startServer(options)
+    await subscribe(firstServer.url)
+    await firstServer.close()
     await addEvents(dataDir, events)
     const startMoment = performance.now()
     const killedServer = await startServer(options)
     await waitForDeliveries(folders, Math.ceil(events / 2))
     await stop(killedServer.child, 'SIGKILL')
-    const before = filesIn(folders.letters, letterShape).length
+    const lettersBefore = filesIn(folders.letters, letterShape).length
     const pushedBefore = new Set(topicsIn(folders.pushes)).size
-    const second = await startServer(options)
+    const restartedServer = await startServer(options)
     await waitForDeliveries(folders, events)
-    await second.close()
+    await restartedServer.close()
     const elapsedSeconds = (performance.now() - startMoment) / 1_000
 
     const letters = readdirSync(folders.letters)
@@ -140,32 +141,33 @@ export async function noticesProof(events: number): Promise<{ harmless: boolean 
       .map((name) => readFileSync(join(folders.letters, name), 'utf8'))
     const mentionedNames = letters.flatMap((text) => /customer-\d+/.exec(text.replaceAll(/=\r?\n/g, ''))?.[0] ?? [])
     const names = letters.flatMap((text) => /^Message-ID: (.*)$/im.exec(text)?.[1] ?? [])
-    let stored = await readStoredNotices(dataDir)
+    let storedNotices = await readStoredNotices(dataDir)
     // A push that the kill interrupted has been sent without a mark; its repetition may come after all others.
-    for (let starts = 0; starts < maxFurtherStarts && Number(stored?.pushes) < events; starts += 1) {
+    for (let starts = 0; starts < maxFurtherStarts && Number(storedNotices?.pushes) < events; starts += 1) {
       await (await startServer(options)).close()
-      stored = await readStoredNotices(dataDir)
+      storedNotices = await readStoredNotices(dataDir)
     }
     const topics = topicsIn(folders.pushes)
     const repeatedPushes = topics.length - new Set(topics).size
     const checks = {
-      'each event has one notice': stored?.notices === events,
-      'it was killed in the middle of the letters': before < events,
+      'each event has one notice': storedNotices?.notices === events,
+      'it was killed in the middle of the letters': lettersBefore < events,
       'it was killed in the middle of the pushes': pushedBefore < events,
-      'each letter is marked as sent': stored?.letters === events,
-      'each push is marked as sent': stored?.pushes === events,
+      'each letter is marked as sent': storedNotices?.letters === events,
+      'each push is marked as sent': storedNotices?.pushes === events,
       'no letter was lost': new Set(mentionedNames).size === events,
       'no letter was doubled': mentionedNames.length === events && letters.length === events,
       'each letter has a name of its own': new Set(names).size === events,
       'no push was lost, and each has a name of its own': new Set(topics).size === events,
-      'only the push of the kill was sent again, under its name': repeatedPushes <= (stored?.repeatedPushes ?? 0),
+      'only the push of the kill was sent again, under its name':
+        repeatedPushes <= (storedNotices?.repeatedPushes ?? 0),
       'at most one push was sent again': repeatedPushes <= 1,
     }
     for (const [name, holds] of Object.entries(checks)) if (!holds) console.log(`   NOT SO: ${name}`)
     console.log(
-      `   ${events} events of two writers each: killed after ${before} letters and ${pushedBefore} pushes, ` +
-        `${letters.length} letters and ${new Set(topics).size} pushes in the end, ${stored?.repeatedLetters} letters and ` +
-        `${stored?.repeatedPushes} pushes sent again under their name; ${elapsedSeconds.toFixed(1)} s with both starts`,
+      `   ${events} events of two writers each: killed after ${lettersBefore} letters and ${pushedBefore} pushes, ` +
+        `${letters.length} letters and ${new Set(topics).size} pushes in the end, ${storedNotices?.repeatedLetters} letters and ` +
+        `${storedNotices?.repeatedPushes} pushes sent again under their name; ${elapsedSeconds.toFixed(1)} s with both starts`,
     )
     return { harmless: Object.values(checks).every(Boolean) }
   } finally {

@@ -46,9 +46,9 @@ export async function closePlaces(): Promise<void> {
   keptPlaces = undefined
 }
 
-async function openPlace(place: DatabasePlace): Promise<OpenPlace> {
+async function openPlace(databaseKind: DatabasePlace): Promise<OpenPlace> {
   const folder = temporaryFolder('place')
-  const cluster = place === 'server' ? await startCluster() : undefined
+  const cluster = databaseKind === 'server' ? await startCluster() : undefined
   let driver: OpenPlace['driver'] | undefined
   const close = async () => {
     await driver?.close()
@@ -67,36 +67,36 @@ async function openPlace(place: DatabasePlace): Promise<OpenPlace> {
 }
 
 /** Opens the database of the next proof, or empties the one that stayed open. */
-async function takePlace(place: DatabasePlace): Promise<OpenPlace> {
-  const keptPlace = keptPlaces?.get(place)
+async function takePlace(databaseKind: DatabasePlace): Promise<OpenPlace> {
+  const keptPlace = keptPlaces?.get(databaseKind)
   if (keptPlace) {
     await emptyDatabase(new Database(keptPlace.driver))
     return keptPlace
   }
-  const opened = await openPlace(place)
-  keptPlaces?.set(place, opened)
-  return opened
+  const openedDatabase = await openPlace(databaseKind)
+  keptPlaces?.set(databaseKind, openedDatabase)
+  return openedDatabase
 }
 
 /**
  * Builds an application on an empty, migrated database and runs a proof on it. Working hours are around the
  * clock, so that waits do not depend on the day of the week.
  *
- * @param place - The database.
+ * @param databaseKind - The database.
  * @param proveApp - The proof; returns whether it holds.
- * @param changed - Settings that differ.
+ * @param changedSettings - Settings that differ.
  * @returns One step passed, failed, or skipped without PostgreSQL.
  */
 export async function runOnPlace(
-  place: DatabasePlace,
+  databaseKind: DatabasePlace,
   proveApp: (app: ProofApp) => Promise<boolean>,
-  changed: Readonly<Record<string, string>> = {},
+  changedSettings: Readonly<Record<string, string>> = {},
 ): Promise<CountTally> {
-  if (place === 'server' && findBinaries() === undefined) {
+  if (databaseKind === 'server' && findBinaries() === undefined) {
     console.log('   PostgreSQL is not installed.')
     return skippedTally
   }
-  const { driver, close } = await takePlace(place)
+  const { driver, close } = await takePlace(databaseKind)
   const dataDir = temporaryFolder('proof')
   try {
     const settings = readSettings({
@@ -104,7 +104,7 @@ export async function runOnPlace(
       NODE_ENV: 'test',
       WORKING_HOURS: '1-7 00:00-24:00',
       ...wideBudgets,
-      ...changed,
+      ...changedSettings,
     })
     const database = new Database(driver, { calendar: calendarOf(settings), parts: engineParts })
     const app = await buildApp({ settings, database, queue: new WorkQueue(database), log: { level: 'silent' } })
@@ -123,10 +123,10 @@ export async function runOnPlace(
 /** Runs a proof on the databases that `--on` names on the command line, on both without it. */
 export async function runOnNamedPlaces(prove: (place: DatabasePlace) => Promise<CountTally>): Promise<void> {
   const on = optionOf('--on')
-  const places: DatabasePlace[] = on === 'embedded' || on === 'server' ? [on] : ['embedded', 'server']
-  for (const place of places) {
-    console.log(place)
-    const { failed } = await prove(place)
+  const databaseKinds: DatabasePlace[] = on === 'embedded' || on === 'server' ? [on] : ['embedded', 'server']
+  for (const databaseKind of databaseKinds) {
+    console.log(databaseKind)
+    const { failed } = await prove(databaseKind)
     if (failed > 0) process.exitCode = 1
   }
 }

@@ -16,7 +16,7 @@ import type { CountTally } from '../lib/step.ts'
 /** Number of posts that have an outdated version at the decision. */
 const staleCount = 5
 /** Maximum milliseconds of a call that decides a hundred posts. */
-const most = 2_000
+const maxDuration = 2_000
 
 interface Outcome {
   done: number[]
@@ -28,9 +28,9 @@ interface Outcome {
  *
  * @throws When the call is refused as a whole.
  */
-async function timeRequest(who: TestPerson, url: string, data: object): Promise<Outcome & { took: number }> {
+async function timeRequest(person: TestPerson, url: string, data: object): Promise<Outcome & { took: number }> {
   const startMoment = performance.now()
-  const { status, body } = await who.ask('POST', url, { data })
+  const { status, body } = await person.ask('POST', url, { data })
   const elapsedTime = performance.now() - startMoment
   if (status !== 200) throw new Error(`${url} answered ${status}: ${JSON.stringify(body)}`)
   return { ...(body as { data: Outcome }).data, took: elapsedTime }
@@ -64,7 +64,7 @@ const passTime = (database: Database) =>
 
 async function proveDecisions(database: Database, author: TestPerson, moderator: TestPerson): Promise<boolean> {
   const ids = await fillQueue(database, author.id)
-  const before = JSON.stringify(await statesOf(database, ids))
+  const statesBefore = JSON.stringify(await statesOf(database, ids))
   const items = await database.query(sql<{ id: number; version: number }>`
     select id, version from tradinposts_texts where id = any(${ids}::int[])`)
   const stalePosts = ids.filter((_id, index) => index % (maxDecidedPosts / staleCount) === 0)
@@ -77,10 +77,10 @@ async function proveDecisions(database: Database, author: TestPerson, moderator:
   })
   const rejectedPosts = (await statesOf(database, ids)).filter(({ status }) => status === 'rejected')
   const undoneState = await timeRequest(moderator, '/tradinposts/undo', { items: decisionAnswer.done })
-  const after = JSON.stringify(await statesOf(database, ids))
+  const statesAfter = JSON.stringify(await statesOf(database, ids))
   await passTime(database)
-  const due = await new DecisionNotices(database).notifyDue()
-  const [sent] = await database.query(sql<{ notices: number; letters: number }>`
+  const dueCount = await new DecisionNotices(database).notifyDue()
+  const [sentCounts] = await database.query(sql<{ notices: number; letters: number }>`
     select (select count(*)::int from notices) as notices, (select count(*)::int from mails) as letters`)
 
   const checks = {
@@ -92,11 +92,12 @@ async function proveDecisions(database: Database, author: TestPerson, moderator:
     'the answer says what is stored': sortIds(rejectedPosts.map(({ id }) => id)) === sortIds(decisionAnswer.done),
     'every decision was taken back':
       sortIds(undoneState.done) === sortIds(decisionAnswer.done) && undoneState.failed.length === 0,
-    'the posts are as they were': before === after,
-    'no notice and no letter was sent': due === 0 && sent?.notices === 0 && sent.letters === 0,
+    'the posts are as they were': statesBefore === statesAfter,
+    'no notice and no letter was sent': dueCount === 0 && sentCounts?.notices === 0 && sentCounts.letters === 0,
   }
   for (const [name, holds] of Object.entries(checks)) if (!holds) console.log(`   NOT SO: ${name}`)
-  const slownessNote = Math.max(decisionAnswer.took, undoneState.took) > most ? `; slower than ${most} ms` : ''
+  const slownessNote =
+    Math.max(decisionAnswer.took, undoneState.took) > maxDuration ? `; slower than ${maxDuration} ms` : ''
   console.log(
     `   ${decisionAnswer.done.length} of ${ids.length} posts decided in ${Math.round(decisionAnswer.took)} ms, ${decisionAnswer.failed.length} refused as stale; taken back in ${Math.round(undoneState.took)} ms${slownessNote}`,
   )
@@ -121,6 +122,6 @@ async function runProof({ app, database }: ProofApp): Promise<boolean> {
  * @param place - The database: the embedded one, or a PostgreSQL server of the installed binaries.
  * @returns One step passed or failed, with its figures printed; skipped without PostgreSQL.
  */
-export const postDecisions = (place: DatabasePlace): Promise<CountTally> => runOnPlace(place, runProof)
+export const postDecisions = (databaseKind: DatabasePlace): Promise<CountTally> => runOnPlace(databaseKind, runProof)
 
 if (import.meta.main) await runOnNamedPlaces(postDecisions)

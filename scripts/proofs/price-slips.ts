@@ -60,8 +60,8 @@ class Desk {
   async enter(date: string, cells: readonly EnteredPrice[]): Promise<number> {
     let caughtCount = 0
     for (let from = 0; from < cells.length; from += 200) {
-      const part = cells.slice(from, from + 200)
-      const { saved, rejected } = await this.ask<SavedPrice>('PUT', '/pricelists/grid', { date, cells: part })
+      const cellBatch = cells.slice(from, from + 200)
+      const { saved, rejected } = await this.ask<SavedPrice>('PUT', '/pricelists/grid', { date, cells: cellBatch })
       caughtCount += rejected.length + saved.filter(({ state }) => state !== 'ok').length
     }
     return caughtCount
@@ -92,9 +92,9 @@ export async function priceSlips(slips: number): Promise<CountTally> {
     const desk = new Desk(server, await signIn(server.url))
     const { date } = await desk.ask<{ date: string }>('GET', '/pricedates/today')
     const grid = await desk.ask<Grid>('GET', `/pricelists/grid?date=${date}`)
-    const cellOf = (index: number, after = drafts - 1) => {
+    const cellOf = (index: number, draftIndex = drafts - 1) => {
       const [product, district] = [index % products, Math.floor(index / products) % districts]
-      const price = seriesOf(product + 1, district + 1, days + drafts)[days + after] ?? 0
+      const price = seriesOf(product + 1, district + 1, days + drafts)[days + draftIndex] ?? 0
       return { price, product: grid.products[product]?.id ?? 0, district: grid.districts[district]?.id ?? 0 }
     }
     const drawNumber = randomNumbers(17)
@@ -104,16 +104,16 @@ export async function priceSlips(slips: number): Promise<CountTally> {
       const cells = Array.from({ length: slips }, () => Math.floor(drawNumber() * products * districts))
       let caughtCount = 0
       for (const index of cells) {
-        const { price, ...place } = cellOf(index)
-        caughtCount += await desk.enter(date, [{ ...place, ...slip(price, drawNumber) }])
+        const { price, ...cellIds } = cellOf(index)
+        caughtCount += await desk.enter(date, [{ ...cellIds, ...slip(price, drawNumber) }])
       }
       isGood &&= caughtCount / slips >= leastCaught
       console.log(`   ${name}: ${caughtCount} of ${slips} stopped or flagged`)
     }
     let alarmCount = 0
-    for (let after = 0; after < drafts; after += 1) {
-      const cleanCells = Array.from({ length: products * districts }, (_, index) => cellOf(index, after))
-      alarmCount += await desk.enter(computeEarlierDay(date, drafts - 1 - after), cleanCells)
+    for (let draftIndex = 0; draftIndex < drafts; draftIndex += 1) {
+      const cleanCells = Array.from({ length: products * districts }, (_, index) => cellOf(index, draftIndex))
+      alarmCount += await desk.enter(computeEarlierDay(date, drafts - 1 - draftIndex), cleanCells)
     }
     const all = products * districts * drafts
     isGood &&= alarmCount / all <= mostFalse

@@ -46,11 +46,13 @@ async function runProof({ app, database }: ProofApp, runs: number, seed?: number
  * @returns One step passed; skipped without PostgreSQL.
  * @throws With the history and the seed when a value differs.
  */
-export const randomProgress = (runs: number, place: DatabasePlace, seed?: number): Promise<CountTally> =>
-  runOnPlace(place, (app) => runProof(app, runs, seed))
+export const randomProgress = (runs: number, databaseKind: DatabasePlace, seed?: number): Promise<CountTally> =>
+  runOnPlace(databaseKind, (app) => runProof(app, runs, seed))
 
 if (import.meta.main) {
   const seed = optionOf('--seed')
   const runs = Number(optionOf('--runs') ?? 1_000)
-  await runOnNamedPlaces((place) => randomProgress(runs, place, seed === undefined ? undefined : Number(seed)))
+  await runOnNamedPlaces((databaseKind) =>
+    randomProgress(runs, databaseKind, seed === undefined ? undefined : Number(seed)),
+  )
 }

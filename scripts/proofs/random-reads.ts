@@ -33,11 +33,13 @@ async function runProof({ app, database }: ProofApp, runs: number, seed?: number
  * @returns One step passed; skipped without PostgreSQL.
  * @throws With the query and the seed when an answer differs.
  */
-export const randomReads = (runs: number, place: DatabasePlace, seed?: number): Promise<CountTally> =>
-  runOnPlace(place, (app) => runProof(app, runs, seed))
+export const randomReads = (runs: number, databaseKind: DatabasePlace, seed?: number): Promise<CountTally> =>
+  runOnPlace(databaseKind, (app) => runProof(app, runs, seed))
 
 if (import.meta.main) {
   const seed = optionOf('--seed')
   const runs = Number(optionOf('--runs') ?? 10_000)
-  await runOnNamedPlaces((place) => randomReads(runs, place, seed === undefined ? undefined : Number(seed)))
+  await runOnNamedPlaces((databaseKind) =>
+    randomReads(runs, databaseKind, seed === undefined ? undefined : Number(seed)),
+  )
 }

@@ -107,7 +107,7 @@ function makeHome(folder: string): Record<string, string> {
 /** Returns a function that reads the speech that was added to the log of Orca since its last call. */
 function followLog(log: string) {
   let position = 0
-  let rest = ''
+  let incompleteLine = ''
   return (): { speech: string[]; hasGrown: boolean } => {
     const size = existsSync(log) ? statSync(log).size : 0
     if (size === position) return { speech: [], hasGrown: false }
@@ -115,8 +115,8 @@ function followLog(log: string) {
     const bytes = Buffer.alloc(size - position)
     position += readSync(file, bytes, 0, bytes.length, position)
     closeSync(file)
-    const lines = `${rest}${bytes.toString()}`.split('\n')
-    rest = lines.pop() ?? ''
+    const lines = `${incompleteLine}${bytes.toString()}`.split('\n')
+    incompleteLine = lines.pop() ?? ''
     const speechLines = lines.flatMap((line) => /SPEECH OUTPUT: '(.*?)'(?: ?\{.*)?$/.exec(line)?.[1]?.trim() || [])
     return { speech: speechLines, hasGrown: true }
   }
@@ -167,15 +167,15 @@ export async function startReader(url: string): Promise<ReaderSession> {
     const listenForSpeech = async (...patterns: RegExp[]) => {
       const deadline = Date.now() + (patterns.length > 0 ? speechTimeout : 2_500)
       const spokenLines: string[] = []
-      for (let changed = Date.now(); ;) {
+      for (let lastGrowth = Date.now(); ;) {
         // Orca does not start beside another one of the same user, which belongs to that user's desktop.
         if (orca.exitCode !== null) throw new Error(`Orca has ended: ${readFileSync(outputFile, 'utf8')}`)
         const { speech, hasGrown } = news()
         spokenLines.push(...speech)
-        if (hasGrown) changed = Date.now()
-        const whole = spokenLines.join(' ')
-        const isComplete = patterns.every((pattern) => pattern.test(whole))
-        if ((isComplete && Date.now() - changed > quietMilliseconds) || Date.now() > deadline) return spokenLines
+        if (hasGrown) lastGrowth = Date.now()
+        const spokenText = spokenLines.join(' ')
+        const isComplete = patterns.every((pattern) => pattern.test(spokenText))
+        if ((isComplete && Date.now() - lastGrowth > quietMilliseconds) || Date.now() > deadline) return spokenLines
         await pause(200)
       }
     }

@@ -17,9 +17,9 @@ const otherRooms = 20
  *
  * @throws When the call is refused.
  */
-async function timeRequest<T>(who: TestPerson, method: 'DELETE' | 'POST', url: string, body?: object) {
+async function timeRequest<T>(person: TestPerson, method: 'DELETE' | 'POST', url: string, body?: object) {
   const startMoment = performance.now()
-  const answer = await who.ask(method, url, body)
+  const answer = await person.ask(method, url, body)
   if (answer.status !== 200)
     throw new Error(`${method} ${url} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
   return { body: answer.body as T, took: performance.now() - startMoment }
@@ -30,22 +30,27 @@ interface Job {
 }
 
 /** Returns the tables whose rows differ after the restore. */
-const differentTables = (before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>) =>
-  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((table) => before[table] !== after[table])
+const differentTables = (
+  checksumsBefore: Readonly<Record<string, string>>,
+  checksumsAfter: Readonly<Record<string, string>>,
+) =>
+  [...new Set([...Object.keys(checksumsBefore), ...Object.keys(checksumsAfter)])].filter(
+    (table) => checksumsBefore[table] !== checksumsAfter[table],
+  )
 
 async function proveRestore({ database, room, people }: RoomOfPeople, rooms: readonly number[]): Promise<boolean> {
-  const last = await lastRevisionOf(database)
-  const before = await checksums(database, last)
+  const formerRevision = await lastRevisionOf(database)
+  const checksumsBefore = await checksums(database, formerRevision)
   const { admin } = people
 
   const removedRoom = await timeRequest(admin, 'DELETE', `/chatrooms/${room}`)
   const restoredRoom = await timeRequest(admin, 'POST', `/chatrooms/${room}/restore`)
-  const differencesAfterRestore = differentTables(before, await checksums(database, last))
+  const differencesAfterRestore = differentTables(checksumsBefore, await checksums(database, formerRevision))
 
   const data = { resource: 'chatrooms', action: { kind: 'remove' }, selection: { ids: [room, ...rooms] } }
   const job = await timeRequest<Job>(admin, 'POST', '/bulk', { data })
   const undo = await timeRequest<Job>(admin, 'POST', `/bulk/${job.body.data.id}/undo`)
-  const differencesAfterUndo = differentTables(before, await checksums(database, last))
+  const differencesAfterUndo = differentTables(checksumsBefore, await checksums(database, formerRevision))
 
   const checks = {
     [`a restore brings back every row; different: ${differencesAfterRestore.join()}`]:
@@ -57,10 +62,10 @@ async function proveRestore({ database, room, people }: RoomOfPeople, rooms: rea
   for (const [name, holds] of Object.entries(checks)) if (!holds) console.log(`   NOT SO: ${name}`)
   const times = [removedRoom, restoredRoom, job, undo].map(({ took }) => `${Math.round(took)} ms`)
   console.log(
-    `   ${Object.entries(before)
+    `   ${Object.entries(checksumsBefore)
       .filter(([table]) => table.startsWith('chat') || table.startsWith('room_'))
       .map(([table, sum]) => `${table} ${sum.split(' ')[0]}`)
-      .join(', ')}; ${Object.keys(before).length} tables compared`,
+      .join(', ')}; ${Object.keys(checksumsBefore).length} tables compared`,
   )
   console.log(
     `   deleted in ${times[0]}, restored in ${times[1]}; in bulk with ${rooms.length} others ${times[2]} and ${times[3]}`,
@@ -95,7 +100,8 @@ async function runProof({ app, database }: ProofApp, messages: number): Promise<
  * @param place - The database: the embedded one, or a PostgreSQL server of the installed binaries.
  * @returns One step passed or failed, with its figures printed; skipped without PostgreSQL.
  */
-export const restoredRooms = (messages: number, place: DatabasePlace): Promise<CountTally> =>
-  runOnPlace(place, (app) => runProof(app, messages))
+export const restoredRooms = (messages: number, databaseKind: DatabasePlace): Promise<CountTally> =>
+  runOnPlace(databaseKind, (app) => runProof(app, messages))
 
-if (import.meta.main) await runOnNamedPlaces((place) => restoredRooms(Number(optionOf('--messages') ?? 1_000), place))
+if (import.meta.main)
+  await runOnNamedPlaces((databaseKind) => restoredRooms(Number(optionOf('--messages') ?? 1_000), databaseKind))

@@ -22,7 +22,7 @@ const viewerCount = 50
  */
 const limits = { request: 60, seek: 1, growth: 50 }
 /** Maximum number of bytes that each viewer of the video reads. */
-const watched = 16 * megabyte
+const maxWatchedBytes = 16 * megabyte
 
 interface Upload {
   address: string
@@ -43,16 +43,17 @@ const headersOf = (token: string) => ({ authorization: `Bearer ${token}`, 'tus-r
  */
 export async function writeVideo(file: string, megabytes: number): Promise<string> {
   const videoSource = await videoFile('mp4')
-  const free = Buffer.alloc(8)
-  free.writeUInt32BE(megabytes * megabyte + 8)
-  free.write('free', 4, 'latin1')
+  const freeBox = Buffer.alloc(8)
+  freeBox.writeUInt32BE(megabytes * megabyte + 8)
+  freeBox.write('free', 4, 'latin1')
   const [hash, target] = [createHash('sha256'), createWriteStream(file)]
   const add = async (bytes: Buffer) => {
     hash.update(bytes)
     if (!target.write(bytes)) await new Promise<void>((resolve) => target.once('drain', () => resolve()))
   }
-  await add(Buffer.concat([videoSource, free]))
-  for (let written = 0; written < megabytes; written += 1) await add(randomFillSync(Buffer.alloc(megabyte)))
+  await add(Buffer.concat([videoSource, freeBox]))
+  for (let writtenMegabytes = 0; writtenMegabytes < megabytes; writtenMegabytes += 1)
+    await add(randomFillSync(Buffer.alloc(megabyte)))
   target.end()
   await finished(target)
   return hash.digest('hex')
@@ -75,7 +76,7 @@ function send(url: string, token: string, { address, file, size }: Upload, offse
     uploadCall.on('error', () => end())
     uploadCall.on('response', (answer) => {
       let body = ''
-      answer.setEncoding('utf8').on('data', (part: string) => (body += part))
+      answer.setEncoding('utf8').on('data', (textChunk: string) => (body += textChunk))
       answer.on('end', () => end(answer.statusCode, body))
     })
     const source = createReadStream(file, { start: offset, ...(cutAfter && { end: offset + cutAfter - 1 }) })
@@ -114,7 +115,9 @@ function memoryOf({ child }: RunningServer): number {
 /** Reads part of the video from a share of its length. Returns the seconds to the first byte. */
 async function watchUpload(address: string, size: number, share: number): Promise<number> {
   const [start, from] = [performance.now(), Math.floor(size * share)]
-  const answer = await fetch(address, { headers: { range: `bytes=${from}-${Math.min(from + watched, size) - 1}` } })
+  const answer = await fetch(address, {
+    headers: { range: `bytes=${from}-${Math.min(from + maxWatchedBytes, size) - 1}` },
+  })
   if (answer.status !== 206 || !answer.body) throw new Error(`A range was answered with ${answer.status}`)
   let seconds: number | undefined
   for await (const chunk of answer.body as AsyncIterable<Uint8Array>)
@@ -132,14 +135,14 @@ async function memoryOfViewers(server: RunningServer, address: string, size: num
   // Viewers first watch one after another: buffers of the same bytes wait for the collector, however many
   // watch in parallel.
   for (let turn = 0; turn < viewerCount; turn += 1) await watchUpload(address, size, (turn / viewerCount) * 0.9)
-  const before = memoryOf(server)
-  let most = before
+  const memoryBefore = memoryOf(server)
+  let maxMemory = memoryBefore
   const memoryWatching = Promise.all(
     Array.from({ length: viewerCount }, (_viewer, index) => watchUpload(address, size, (index / viewerCount) * 0.9)),
   )
   const endPromise = memoryWatching.then(() => true)
-  while (!(await Promise.race([endPromise, pause(20, false)]))) most = Math.max(most, memoryOf(server))
-  return { start, before, most }
+  while (!(await Promise.race([endPromise, pause(20, false)]))) maxMemory = Math.max(maxMemory, memoryOf(server))
+  return { start, before: memoryBefore, most: maxMemory }
 }
 
 /**
@@ -164,11 +167,11 @@ export async function resumableUploads(
     const upload = await beginUpload(server.url, token, file)
     const requests: SentUpload[] = []
     let storedBytes = 0
-    for (let cut = 1; cut <= 5; cut += 1) {
+    for (let cutNumber = 1; cutNumber <= 5; cutNumber += 1) {
       const uploadOffset = await offsetOf(server.url, token, upload)
-      const cutOffset = Math.floor((upload.size * cut) / 6) - uploadOffset
+      const cutOffset = Math.floor((upload.size * cutNumber) / 6) - uploadOffset
       requests.push(await send(server.url, token, upload, uploadOffset, cutOffset))
-      if (cut === 3) {
+      if (cutNumber === 3) {
         server.child.kill('SIGKILL')
         await server.close()
         server = await startServer({ ...options, port: server.port })
@@ -176,10 +179,10 @@ export async function resumableUploads(
       storedBytes = (await offsetOf(server.url, token, upload)) / (uploadOffset + cutOffset)
       if (!(storedBytes > 0.9)) break
     }
-    const last = await send(server.url, token, upload, await offsetOf(server.url, token, upload))
-    requests.push(last)
-    const [record] = last.status === 200 ? (JSON.parse(last.body) as { url: string; sha256: string }[]) : []
-    if (!record) throw new Error(`The upload ended with ${last.status}: ${last.body}`)
+    const lastAnswer = await send(server.url, token, upload, await offsetOf(server.url, token, upload))
+    requests.push(lastAnswer)
+    const [record] = lastAnswer.status === 200 ? (JSON.parse(lastAnswer.body) as { url: string; sha256: string }[]) : []
+    if (!record) throw new Error(`The upload ended with ${lastAnswer.status}: ${lastAnswer.body}`)
     const address = `${server.url}${record.url}`
     const servedHash = createHash('sha256')
     for await (const chunk of (await fetch(address)).body as AsyncIterable<Uint8Array>) servedHash.update(chunk)

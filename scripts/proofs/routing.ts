@@ -73,24 +73,24 @@ function recomputeRouting(
 ): Outcome {
   const routingLineage: number[] = []
   for (let at = question.category; at !== null; at = parents.get(at) ?? null) routingLineage.push(at)
-  const own: Record<number, string[]> = {}
+  const ownObstacles: Record<number, string[]> = {}
   const obstaclesByPerson: Record<number, string[]> = {}
   for (const one of colleagues) {
-    const found: string[] = []
-    if (!one.isActive) found.push('unavailable')
-    if (one.id === question.asker) found.push('asker')
-    if (one.isAbsent) found.push('absent')
-    if (one.isPersonAbsent) found.push('off-hours')
-    if (one.limit !== null && one.open >= one.limit) found.push('limit')
-    own[one.id] = [...found]
-    if (!one.isConsultant) found.push('named-only')
+    const personObstacles: string[] = []
+    if (!one.isActive) personObstacles.push('unavailable')
+    if (one.id === question.asker) personObstacles.push('asker')
+    if (one.isAbsent) personObstacles.push('absent')
+    if (one.isPersonAbsent) personObstacles.push('off-hours')
+    if (one.limit !== null && one.open >= one.limit) personObstacles.push('limit')
+    ownObstacles[one.id] = [...personObstacles]
+    if (!one.isConsultant) personObstacles.push('named-only')
     if (one.categories.length > 0 && !one.categories.some((category) => routingLineage.includes(category)))
-      found.push('category')
+      personObstacles.push('category')
     if (one.regions.length > 0 && !(question.region !== null && one.regions.includes(question.region)))
-      found.push('region')
+      personObstacles.push('region')
     if (one.languages.length > 0 && !(question.language !== null && one.languages.includes(question.language)))
-      found.push('language')
-    obstaclesByPerson[one.id] = found
+      personObstacles.push('language')
+    obstaclesByPerson[one.id] = personObstacles
   }
   for (const rule of rules) {
     if (rule.category !== null && !routingLineage.includes(rule.category)) continue
@@ -99,7 +99,7 @@ function recomputeRouting(
     if (rule.action === 'queue') return { person: null, rule: rule.name, obstaclesByPerson }
     let bestColleague: DeskColleague | undefined
     for (const one of colleagues) {
-      const reasons = rule.action === 'person' ? own[one.id] : obstaclesByPerson[one.id]
+      const reasons = rule.action === 'person' ? ownObstacles[one.id] : obstaclesByPerson[one.id]
       if ((rule.action === 'person' && one.id !== rule.person) || (reasons ?? []).length > 0) continue
       const isBetter =
         bestColleague === undefined ||
@@ -145,7 +145,7 @@ function otherDays(): string {
 const drawItems = <T>(draws: RandomDraws, items: readonly T[], share: number) =>
   draws.chance(0.5) ? [] : items.filter(() => draws.chance(share))
 
-async function buildWorld(database: Database, places: RoutingPlaces, draws: RandomDraws) {
+async function buildWorld(database: Database, routingData: RoutingPlaces, draws: RandomDraws) {
   for (const table of [
     'consultations',
     'chatrooms',
@@ -155,7 +155,7 @@ async function buildWorld(database: Database, places: RoutingPlaces, draws: Rand
     'users_answers_regions',
   ])
     await database.query(sql`delete from ${sql.table(table)}`)
-  const { parents, regions, consultants, admin } = places
+  const { parents, regions, consultants, admin } = routingData
   const categories = [...parents.keys()]
   const rules = draws.list(draws.below(6), (): Rule => {
     const action = draws.pick(['best', 'best', 'person', 'queue'] as const)
@@ -206,16 +206,16 @@ async function buildWorld(database: Database, places: RoutingPlaces, draws: Rand
 }
 
 /** Asks a question as a consultation, or as the first message of a chat room without a consultant. */
-async function ask(database: Database, who: TestPerson, question: Question, isRoom: boolean): Promise<string> {
+async function ask(database: Database, askingPerson: TestPerson, question: Question, isRoom: boolean): Promise<string> {
   const { category, region, language } = question
   if (!isRoom) {
     const draft = { question: 'Why?', category, region, language }
-    const { status, body } = await who.ask('POST', '/consultations', { data: draft })
+    const { status, body } = await askingPerson.ask('POST', '/consultations', { data: draft })
     if (status !== 200) throw new Error(JSON.stringify(body))
     return `/consultations/${(body as { data: { id: number } }).data.id}`
   }
-  const room = await buildRecord(database, 'chatrooms', { sender: who.id, category, region, language })
-  const { status, body } = await who.ask('POST', '/chatmessages', { data: { room, text: 'Why?' } })
+  const room = await buildRecord(database, 'chatrooms', { sender: askingPerson.id, category, region, language })
+  const { status, body } = await askingPerson.ask('POST', '/chatmessages', { data: { room, text: 'Why?' } })
   if (status !== 200) throw new Error(JSON.stringify(body))
   return `/chatrooms/${room}`
 }
@@ -245,24 +245,24 @@ async function readDecision(admin: TestPerson, path: string): Promise<Outcome | 
 async function runProof(proof: ProofApp, runs: number, seed: number): Promise<boolean> {
   const { database } = proof
   const startMoment = performance.now()
-  const places = await buildPlaces(proof)
-  const { parents, regions, customers, consultants, admin } = places
-  let [asked, given, rooms, stored] = [0, 0, 0, 0]
-  for (let world = 0; asked < runs; world += 1) {
+  const routingData = await buildPlaces(proof)
+  const { parents, regions, customers, consultants, admin } = routingData
+  let [askedCount, givenCount, rooms, storedCount] = [0, 0, 0, 0]
+  for (let world = 0; askedCount < runs; world += 1) {
     const draws = new RandomDraws(seed, world)
-    const { rules, colleagues } = await buildWorld(database, places, draws)
-    for (let number = 1; number <= questionsOfWorld && asked < runs; number += 1) {
-      asked += 1
-      const who = draws.pick([...customers, ...customers, ...consultants.slice(0, 2)])
+    const { rules, colleagues } = await buildWorld(database, routingData, draws)
+    for (let number = 1; number <= questionsOfWorld && askedCount < runs; number += 1) {
+      askedCount += 1
+      const askingPerson = draws.pick([...customers, ...customers, ...consultants.slice(0, 2)])
       const question: Question = {
         category: draws.chance(0.8) ? draws.pick([...parents.keys()]) : null,
         region: draws.chance(0.8) ? draws.pick(regions) : null,
         language: draws.pick(languages),
-        asker: who.id,
+        asker: askingPerson.id,
       }
       const isRoom = draws.chance(0.3)
-      const expectedDecision = rules.length > 0 ? recomputeRouting(question, colleagues, rules, places) : undefined
-      const path = await ask(database, who, question, isRoom)
+      const expectedDecision = rules.length > 0 ? recomputeRouting(question, colleagues, rules, routingData) : undefined
+      const path = await ask(database, askingPerson, question, isRoom)
       const decisionAnswer = await readDecision(admin, path)
       if (!isDeepStrictEqual(decisionAnswer, expectedDecision)) {
         console.log(
@@ -272,7 +272,7 @@ async function runProof(proof: ProofApp, runs: number, seed: number): Promise<bo
       }
       const chosenColleague = colleagues.find(({ id }) => id === expectedDecision?.person)
       if (chosenColleague) Object.assign(chosenColleague, { open: chosenColleague.open + 1, given: number })
-      given += chosenColleague ? 1 : 0
+      givenCount += chosenColleague ? 1 : 0
       rooms += isRoom ? 1 : 0
     }
     const ownerLoads = await database.query(sql<{ id: number; open: number }>`
@@ -287,12 +287,12 @@ async function runProof(proof: ProofApp, runs: number, seed: number): Promise<bo
       )
       return false
     }
-    stored += ownerLoads.reduce((sum, { open }) => sum + open, 0)
+    storedCount += ownerLoads.reduce((sum, { open }) => sum + open, 0)
   }
   console.log(
-    `   ${asked} questions (${rooms} in chat rooms), ${given} given to somebody, ${stored} of them stored; none differs; ${((performance.now() - startMoment) / 1_000).toFixed(1)} s`,
+    `   ${askedCount} questions (${rooms} in chat rooms), ${givenCount} given to somebody, ${storedCount} of them stored; none differs; ${((performance.now() - startMoment) / 1_000).toFixed(1)} s`,
   )
-  return given === stored && given > 0
+  return givenCount === storedCount && givenCount > 0
 }
 
 /**
@@ -303,10 +303,10 @@ async function runProof(proof: ProofApp, runs: number, seed: number): Promise<bo
  * @param seed - Seed of a run to repeat.
  * @returns One step passed or failed; skipped without PostgreSQL.
  */
-export const randomRoutes = (runs: number, place: DatabasePlace, seed = 7): Promise<CountTally> =>
-  runOnPlace(place, (proof) => runProof(proof, runs, seed))
+export const randomRoutes = (runs: number, databaseKind: DatabasePlace, seed = 7): Promise<CountTally> =>
+  runOnPlace(databaseKind, (proof) => runProof(proof, runs, seed))
 
 if (import.meta.main) {
   const runs = Number(optionOf('--runs') ?? 1_000)
-  await runOnNamedPlaces((place) => randomRoutes(runs, place, Number(optionOf('--seed') ?? 7)))
+  await runOnNamedPlaces((databaseKind) => randomRoutes(runs, databaseKind, Number(optionOf('--seed') ?? 7)))
 }

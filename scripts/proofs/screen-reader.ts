@@ -21,23 +21,23 @@ class ReaderWalk {
   }
 
   /** Runs one action of the walk, and checks the speech that follows. */
-  async step(name: string, act: () => unknown, ...expected: RegExp[]): Promise<void> {
+  async step(name: string, act: () => unknown, ...expectedPhrases: RegExp[]): Promise<void> {
     this.steps += 1
     await act()
-    const speechText = await this.#reader.listenForSpeech(...expected)
-    const whole = speechText.join(' ')
-    const missing = expected.filter((phrase) => !phrase.test(whole))
+    const speechText = await this.#reader.listenForSpeech(...expectedPhrases)
+    const spokenText = speechText.join(' ')
+    const unspokenPhrases = expectedPhrases.filter((phrase) => !phrase.test(spokenText))
     console.log(`   ${name.padEnd(26)} ${speechText.join(' | ').slice(-200) || '(silence)'}`)
-    if (missing.length > 0) this.failures.push(`${name}: ${missing.join(', ')} not spoken`)
+    if (unspokenPhrases.length > 0) this.failures.push(`${name}: ${unspokenPhrases.join(', ')} not spoken`)
   }
 
   /** Presses keys, and checks the speech that follows. */
-  press(keys: string, ...expected: RegExp[]): Promise<void> {
-    return this.step(keys, () => this.#reader.pressKeys(...keys.split(' ')), ...expected)
+  press(keys: string, ...expectedPhrases: RegExp[]): Promise<void> {
+    return this.step(keys, () => this.#reader.pressKeys(...keys.split(' ')), ...expectedPhrases)
   }
 
   /** Presses Tab until a control has the focus, and checks that it is named. */
-  tabTo(control: RegExp, ...expected: RegExp[]): Promise<void> {
+  tabTo(control: RegExp, ...expectedPhrases: RegExp[]): Promise<void> {
     const { page, pressKeys: press } = this.#reader
     const readFocusedText = () =>
       page.evaluate(() => {
@@ -52,7 +52,7 @@ class ReaderWalk {
       }
       this.failures.push(`Tab does not reach ${control}`)
     }
-    return this.step(`Tab to ${control.source}`, tabToControl, ...expected)
+    return this.step(`Tab to ${control.source}`, tabToControl, ...expectedPhrases)
   }
 
   type(text: string): void {
@@ -60,7 +60,7 @@ class ReaderWalk {
   }
 
   /** Opens a page as a user who has signed in. */
-  async open(url: string, token: string, ...expected: RegExp[]): Promise<void> {
+  async open(url: string, token: string, ...expectedPhrases: RegExp[]): Promise<void> {
     const { page } = this.#reader
     const visitPage = async () => {
       await page.evaluate((value) => {
@@ -70,7 +70,7 @@ class ReaderWalk {
       await page.goto(url)
       await page.bringToFront()
     }
-    await this.step(`open ${new URL(url).pathname}`, visitPage, ...expected)
+    await this.step(`open ${new URL(url).pathname}`, visitPage, ...expectedPhrases)
   }
 }
 
@@ -83,13 +83,13 @@ async function uploadVideo(url: string, token: string): Promise<string> {
     method: 'POST',
     headers: { ...headers, 'upload-length': String(playableVideo.length), 'upload-metadata': metadata },
   })
-  const sent = await fetch(new URL(begunUpload.headers.get('location') ?? '', url), {
+  const uploadAnswer = await fetch(new URL(begunUpload.headers.get('location') ?? '', url), {
     method: 'PATCH',
     headers: { ...headers, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
     body: new Uint8Array(playableVideo),
   })
-  const [stored] = (await sent.json()) as { url: string }[]
-  return stored?.url ?? ''
+  const [storedFile] = (await uploadAnswer.json()) as { url: string }[]
+  return storedFile?.url ?? ''
 }
 
 /** An author opens, moves, renames, adds, deletes and publishes by keys. */
@@ -143,12 +143,12 @@ async function walkLesson(walk: ReaderWalk, url: string, token: string): Promise
   const create = (resource: string, data: object) => createRecord(url, token, resource, data)
   const course = await create('courses', { title: 'Water in time' })
   const video = { file: await uploadVideo(url, token) }
-  const shared = { course, content: '<p>Water at dawn.</p>', complete_when: 'marked' }
-  const lesson = await create('lessons', { ...shared, title: 'Filters', position: 1, video })
-  await create('lessons', { ...shared, title: 'Pumps', position: 2 })
+  const lessonFields = { course, content: '<p>Water at dawn.</p>', complete_when: 'marked' }
+  const lesson = await create('lessons', { ...lessonFields, title: 'Filters', position: 1, video })
+  await create('lessons', { ...lessonFields, title: 'Pumps', position: 2 })
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const stored = await fetch(`${url}/api/courses/${course}?locale=en`, { headers })
-  const { data } = (await stored.json()) as { data: { attributes: { version: number } } }
+  const courseAnswer = await fetch(`${url}/api/courses/${course}?locale=en`, { headers })
+  const { data } = (await courseAnswer.json()) as { data: { attributes: { version: number } } }
   const body = JSON.stringify({ data: { locales: ['en'], version: data.attributes.version } })
   const publishResponse = await fetch(`${url}/api/courses/${course}/publish`, { method: 'POST', headers, body })
   if (!publishResponse.ok) throw new Error(`The course is not published: ${await publishResponse.text()}`)
@@ -183,8 +183,9 @@ async function walkLesson(walk: ReaderWalk, url: string, token: string): Promise
  * @returns Whether every expected phrase was spoken.
  */
 export async function screenReader(): Promise<{ harmless: boolean }> {
-  const missing = missingPackages()
-  if (missing.length > 0) throw new Error(`Install the missing packages: apt-get install ${missing.join(' ')}`)
+  const absentPackages = missingPackages()
+  if (absentPackages.length > 0)
+    throw new Error(`Install the missing packages: apt-get install ${absentPackages.join(' ')}`)
   const server = await startServer()
   try {
     const token = await signIn(server.url)

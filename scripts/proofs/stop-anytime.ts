@@ -38,28 +38,37 @@ type DatabaseEnvironment = Readonly<Record<string, string>>
 const isError = (line: string) => /"level":"(error|fatal)"|^The start failed/.test(line)
 
 /** Starts the server and stops it once, at a given moment. */
-async function stopServerAfter(after: number, dataDir: string, place: DatabaseEnvironment): Promise<ServerStop> {
+async function stopServerAfter(
+  delayMs: number,
+  dataDir: string,
+  databaseEnv: DatabaseEnvironment,
+): Promise<ServerStop> {
   const port = await freePort()
   const settings = { HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, SEED: 'none', OWNER_EMAIL: ownerEmail }
   const child = spawn(process.execPath, [serverEntry], {
     stdio: ['ignore', 'pipe', 'pipe'],
     cwd: repositoryRoot,
-    env: trialEnvironment({ ...settings, OWNER_PASSWORD: trialPassword, ...place }),
+    env: trialEnvironment({ ...settings, OWNER_PASSWORD: trialPassword, ...databaseEnv }),
   })
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (output += part.toString()))
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const childExit = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const requestReady = () => fetch(`http://127.0.0.1:${port}/ready`).catch(() => undefined)
   while (child.exitCode === null && !(await requestReady())) await pause(10)
-  const signalTime = performance.now() + after
+  const signalTime = performance.now() + delayMs
   while (child.exitCode === null && performance.now() < signalTime) {
     await requestReady()
     await pause(10)
   }
-  const sent = performance.now()
+  const signalMoment = performance.now()
   child.kill('SIGTERM')
   const code = await childExit
-  return { after, durationMs: performance.now() - sent, code, errors: output.split('\n').filter(isError) }
+  return {
+    after: delayMs,
+    durationMs: performance.now() - signalMoment,
+    code,
+    errors: output.split('\n').filter(isError),
+  }
 }
 
 /**
@@ -67,26 +76,32 @@ async function stopServerAfter(after: number, dataDir: string, place: DatabaseEn
  *
  * @returns The stops that were late, unclean, or left an error in the log.
  */
-async function countStops(name: string, count: number, place: DatabaseEnvironment): Promise<readonly ServerStop[]> {
+async function countStops(
+  name: string,
+  count: number,
+  databaseEnv: DatabaseEnvironment,
+): Promise<readonly ServerStop[]> {
   const dataDir = temporaryFolder('stops')
   try {
-    const first = await startServer({ dataDir, seed: 'none', env: place })
-    await first.close()
+    const firstServer = await startServer({ dataDir, seed: 'none', env: databaseEnv })
+    await firstServer.close()
     const serverStops: ServerStop[] = []
     for (let turn = 0; turn < count; turn += 1)
       serverStops.push(
-        await stopServerAfter(Math.round((messageCount * turn) / Math.max(1, count - 1)), dataDir, place),
+        await stopServerAfter(Math.round((messageCount * turn) / Math.max(1, count - 1)), dataDir, databaseEnv),
       )
-    const slowest = Math.max(...serverStops.map(({ durationMs: took }) => took))
-    const bad = serverStops.filter(
-      ({ durationMs: took, code, errors }) => took > limit || code !== 0 || errors.length > 0,
+    const slowest = Math.max(...serverStops.map(({ durationMs: stopTime }) => stopTime))
+    const failedStops = serverStops.filter(
+      ({ durationMs: stopTime, code, errors }) => stopTime > limit || code !== 0 || errors.length > 0,
     )
-    console.log(`${name}: ${count} stops, the slowest in ${Math.round(slowest)} ms, ${bad.length} not as promised`)
-    for (const { after, durationMs: took, code, errors } of bad)
+    console.log(
+      `${name}: ${count} stops, the slowest in ${Math.round(slowest)} ms, ${failedStops.length} not as promised`,
+    )
+    for (const { after, durationMs: stopTime, code, errors } of failedStops)
       console.log(
-        `  after ${after} ms: ${Math.round(took)} ms, code ${code}${errors.map((line) => `\n    ${line}`).join('')}`,
+        `  after ${after} ms: ${Math.round(stopTime)} ms, code ${code}${errors.map((line) => `\n    ${line}`).join('')}`,
       )
-    return bad
+    return failedStops
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }
@@ -98,16 +113,16 @@ async function countStops(name: string, count: number, place: DatabaseEnvironmen
  * @returns Whether every stop was quick and clean.
  */
 export async function proveStops(count: number): Promise<{ harmless: boolean }> {
-  const bad = [...(await countStops('Embedded database', count, {}))]
+  const failedStops = [...(await countStops('Embedded database', count, {}))]
   if (findBinaries() !== undefined) {
     const cluster = await startCluster({ isDurable: true })
     try {
-      bad.push(...(await countStops('PostgreSQL server', count, { DATABASE_URL: cluster.url })))
+      failedStops.push(...(await countStops('PostgreSQL server', count, { DATABASE_URL: cluster.url })))
     } finally {
       await cluster.stop()
     }
   }
-  return { harmless: bad.length === 0 }
+  return { harmless: failedStops.length === 0 }
 }
 
 if (import.meta.main) {

@@ -101,23 +101,23 @@ export class ClientSocket {
 
   /** Emits an event and waits for its acknowledgement; undefined when the connection was lost meanwhile. */
   emit<Word extends keyof ClientEvents>(
-    word: Word,
+    eventName: Word,
     payload: Parameters<ClientEvents[Word]>[0],
   ): Promise<ChatAnswer | undefined> {
     const turn = this.#words.then(async () => {
       if (!this.#socket.connected) return undefined
       await pause(typingInterval)
-      return await this.#ask(word, payload)
+      return await this.#ask(eventName, payload)
     })
     // The next socket event waits for its turn, not for the acknowledgement of the present event.
     this.#words = this.#words.then(() => pause(typingInterval))
     return turn
   }
 
-  async #ask(word: string, payload: object): Promise<ChatAnswer | undefined> {
+  async #ask(eventName: string, payload: object): Promise<ChatAnswer | undefined> {
     try {
       const socket: Socket = this.#socket
-      return (await socket.timeout(10_000).emitWithAck(word, payload)) as ChatAnswer
+      return (await socket.timeout(10_000).emitWithAck(eventName, payload)) as ChatAnswer
     } catch {
       // Error for a socket that is disconnected, or too busy to answer: the caller repeats the request after
       // the next connection.

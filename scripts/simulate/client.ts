@@ -101,11 +101,11 @@ export class ChatClient {
       return undefined
     }
     if (body.meta?.duplicate) this.tally.did('resent')
-    const sent = { room, clientId, id: body.data.id, draft }
-    this.sent.push(sent)
+    const sentMessage = { room, clientId, id: body.data.id, draft }
+    this.sent.push(sentMessage)
     this.tally.did(draft.kind ?? 'message')
     this.tally.rooms.add(room)
-    return sent
+    return sentMessage
   }
 
   async edit(id: number, text: string): Promise<void> {
@@ -123,8 +123,8 @@ export class ChatClient {
 
   /** Marks a room as read up to its last shown message. */
   async seen(room: number): Promise<void> {
-    const last = this.rooms.logOf(room)?.messages.at(-1)
-    if (last) await this.api.insist('GET', `/seen_messages?room=${room}&upTo=${last.seq}`)
+    const lastMessage = this.rooms.logOf(room)?.messages.at(-1)
+    if (lastMessage) await this.api.insist('GET', `/seen_messages?room=${room}&upTo=${lastMessage.seq}`)
   }
 
   /** Resolves when the server has answered every message of this client. */

@@ -48,15 +48,15 @@ export async function readLists(clients: readonly ChatClient[]): Promise<Map<Cha
 }
 
 /** Messages as texts, one for each, so that shown and expected ones can be compared and printed. */
-const shown = (messages: readonly Pick<ShownMessage, 'id' | 'seq' | 'kind' | 'text'>[]) =>
+const describeMessages = (messages: readonly Pick<ShownMessage, 'id' | 'seq' | 'kind' | 'text'>[]) =>
   messages.map(({ id, seq, kind, text }) => `${seq} ${id} ${kind} ${text}`)
 
 /** Returns the first difference between two lists; undefined when they are equal. */
-function firstDifference(actual: readonly string[], expected: readonly string[]): string | undefined {
-  const at = Array.from({ length: Math.max(actual.length, expected.length) }).findIndex(
-    (_item, index) => actual[index] !== expected[index],
+function firstDifference(actual: readonly string[], expectedTexts: readonly string[]): string | undefined {
+  const at = Array.from({ length: Math.max(actual.length, expectedTexts.length) }).findIndex(
+    (_item, index) => actual[index] !== expectedTexts[index],
   )
-  return at < 0 ? undefined : `at ${at}: has ${actual[at] ?? 'nothing'}, should have ${expected[at] ?? 'nothing'}`
+  return at < 0 ? undefined : `at ${at}: has ${actual[at] ?? 'nothing'}, should have ${expectedTexts[at] ?? 'nothing'}`
 }
 
 /** Returns the differences between the open rooms of clients and the database. */
@@ -66,8 +66,11 @@ export function listDifferences(clients: readonly ChatClient[], truth: ServerCon
   return clients.flatMap((client) =>
     client.rooms.ids.flatMap((id) => {
       const room = rooms.get(id)
-      const stored = room ? listVisibleMessages(client.me.id, room, messages.get(id) ?? []) : []
-      const firstDifferentMessage = firstDifference(shown(client.rooms.logOf(id)?.messages ?? []), shown(stored))
+      const storedMessages = room ? listVisibleMessages(client.me.id, room, messages.get(id) ?? []) : []
+      const firstDifferentMessage = firstDifference(
+        describeMessages(client.rooms.logOf(id)?.messages ?? []),
+        describeMessages(storedMessages),
+      )
       return firstDifferentMessage === undefined ? [] : [`room ${id} of ${client.me.username} ${firstDifferentMessage}`]
     }),
   )
@@ -89,8 +92,8 @@ function findMiscountedRooms(lists: ReadonlyMap<ChatClient, readonly RoomRow[]>,
     rows.flatMap((row) => {
       const room = rooms.get(row.id)
       if (!room) return [`room ${row.id} is listed and is not there`]
-      const own = { messages: messages.get(row.id) ?? [], changes: changes.get(row.id) ?? [] }
-      const expectedRoomRow = expectedRow(ledger, room, me.id, own)
+      const roomHistory = { messages: messages.get(row.id) ?? [], changes: changes.get(row.id) ?? [] }
+      const expectedRoomRow = expectedRow(ledger, room, me.id, roomHistory)
       const actualState = {
         unread: row.unread_message,
         last: row.last_message?.id ?? null,
@@ -116,26 +119,27 @@ export function compareStates(
   lists: ReadonlyMap<ChatClient, readonly RoomRow[]>,
   ledger: StoredRooms,
 ): StateComparison {
-  const sent = clients.flatMap((client) => client.sent.map((one) => ({ ...one, sender: client.me.id })))
+  const sentMessages = clients.flatMap((client) => client.sent.map((one) => ({ ...one, sender: client.me.id })))
   const people = new Set(clients.map(({ me }) => me.id))
   const rows = ledger.messages.filter(({ sender }) => people.has(sender))
-  const stored = Map.groupBy(rows, ({ client_id }) => client_id)
-  const acknowledgedIds = new Set(sent.map(({ clientId }) => clientId))
-  const isSameMessage = (one: (typeof sent)[number], row: StoredMessage) =>
+  const rowsByClientId = Map.groupBy(rows, ({ client_id }) => client_id)
+  const acknowledgedIds = new Set(sentMessages.map(({ clientId }) => clientId))
+  const isSameMessage = (one: (typeof sentMessages)[number], row: StoredMessage) =>
     row.id === one.id && row.room === one.room && row.sender === one.sender
   return {
-    lostMessages: sent
-      .filter((one) => !stored.get(one.clientId)?.some((row) => isSameMessage(one, row)))
+    lostMessages: sentMessages
+      .filter((one) => !rowsByClientId.get(one.clientId)?.some((row) => isSameMessage(one, row)))
       .map(({ id, clientId }) => `${id} ${clientId}`),
     doubledMessages: rows
       .filter(
-        ({ client_id }) => client_id === null || !acknowledgedIds.has(client_id) || stored.get(client_id)?.length !== 1,
+        ({ client_id }) =>
+          client_id === null || !acknowledgedIds.has(client_id) || rowsByClientId.get(client_id)?.length !== 1,
       )
       .map(({ id, client_id }) => `${id} ${client_id}`),
     differingRooms: listDifferences(clients, ledger),
     tornRooms: findTornRooms(ledger),
     miscountedRooms: findMiscountedRooms(lists, ledger),
-    sent: sent.length,
+    sent: sentMessages.length,
     rows: rows.length,
     logs: clients.reduce((sum, { rooms }) => sum + rooms.ids.length, 0),
     counterDifferences: [...lists.values()].reduce((sum, list) => sum + list.length, 0),
@@ -147,21 +151,23 @@ export function compareStates(
  *
  * @returns Whether everything agrees.
  */
-export function report(found: StateComparison, clients: readonly ChatClient[]): boolean {
-  const faults = clients.flatMap(({ me, faults: own }) => own.map((fault) => `${me.username}: ${fault}`))
+export function report(comparison: StateComparison, clients: readonly ChatClient[]): boolean {
+  const faults = clients.flatMap(({ me, faults: clientFaults }) =>
+    clientFaults.map((fault) => `${me.username}: ${fault}`),
+  )
   const kinds = {
-    LOST: found.lostMessages,
-    DOUBLED: found.doubledMessages,
-    DIFFERS: found.differingRooms,
-    TORN: found.tornRooms,
-    MISCOUNTED: found.miscountedRooms,
+    LOST: comparison.lostMessages,
+    DOUBLED: comparison.doubledMessages,
+    DIFFERS: comparison.differingRooms,
+    TORN: comparison.tornRooms,
+    MISCOUNTED: comparison.miscountedRooms,
     FAULT: faults,
   }
   for (const [kind, list] of Object.entries(kinds)) for (const one of list.slice(0, 8)) console.log(`   ${kind} ${one}`)
   console.log(
-    `   ${found.sent} messages answered for, ${found.rows} rows: ${found.lostMessages.length} lost, ${found.doubledMessages.length} doubled; ` +
-      `${found.logs} open rooms of clients: ${found.differingRooms.length} differ; ${found.tornRooms.length} logs with holes; ` +
-      `${found.counterDifferences} rows of lists: ${found.miscountedRooms.length} miscounted; ${faults.length} faults`,
+    `   ${comparison.sent} messages answered for, ${comparison.rows} rows: ${comparison.lostMessages.length} lost, ${comparison.doubledMessages.length} doubled; ` +
+      `${comparison.logs} open rooms of clients: ${comparison.differingRooms.length} differ; ${comparison.tornRooms.length} logs with holes; ` +
+      `${comparison.counterDifferences} rows of lists: ${comparison.miscountedRooms.length} miscounted; ${faults.length} faults`,
   )
-  return Object.values(kinds).every((list) => list.length === 0) && found.sent > 0
+  return Object.values(kinds).every((list) => list.length === 0) && comparison.sent > 0
 }

@@ -58,12 +58,12 @@ async function close(client: ChatClient, room: number, reason: string): Promise<
 /** Simulates a consultant until the scene ends. */
 export async function playConsultant(client: ChatClient, draws: RandomDraws, scene: ChatScene): Promise<void> {
   const { me } = client
-  const others = scene.consultants.filter((id) => id !== me.id)
+  const otherConsultants = scene.consultants.filter((id) => id !== me.id)
   while (scene.isRunning()) {
     const rows = await waiting(client)
     // The simulated consultant chooses a room at random, so that not all try to take the same one.
     const row = rows[draws.below(Math.min(rows.length, 3))]
-    if (row && (await takeRoom(client, row))) await answer(client, draws, scene, row, others)
+    if (row && (await takeRoom(client, row))) await answer(client, draws, scene, row, otherConsultants)
     await waitAround(scene, draws, scene.consultantPause)
   }
   await client.settled()
@@ -74,18 +74,20 @@ async function answer(
   draws: RandomDraws,
   chatScene: ChatScene,
   row: RoomRow,
-  others: readonly number[],
+  otherConsultants: readonly number[],
 ): Promise<void> {
   const room = row.id
   const voice = voiceOf(row.language ?? client.me.language)
   if (!(await client.rooms.watch(room))) return
   await client.seen(room)
   if (draws.chance(0.08)) await client.send(room, { text: draws.pick(voice.notes), kind: 'note' })
-  if (others.length > 0 && draws.chance(0.04)) return handOver(client, room, draws.pick(others), voice.handOver)
+  if (otherConsultants.length > 0 && draws.chance(0.04))
+    return handOver(client, room, draws.pick(otherConsultants), voice.handOver)
   const text = draws.pick(voice.answers)
   await type(chatScene, draws, client, room, text)
-  const sent = await client.send(room, { text })
-  if (sent && draws.chance(0.05 * chatScene.editFactor)) await client.edit(sent.id, `${text} ${voice.more}`)
-  if (sent && draws.chance(0.02 * chatScene.editFactor)) await client.remove(sent.id)
-  if (sent && draws.chance(0.05)) await close(client, room, voice.closingText)
+  const sentMessage = await client.send(room, { text })
+  if (sentMessage && draws.chance(0.05 * chatScene.editFactor))
+    await client.edit(sentMessage.id, `${text} ${voice.more}`)
+  if (sentMessage && draws.chance(0.02 * chatScene.editFactor)) await client.remove(sentMessage.id)
+  if (sentMessage && draws.chance(0.05)) await close(client, room, voice.closingText)
 }

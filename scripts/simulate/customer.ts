@@ -33,8 +33,8 @@ export async function playCustomer(client: ChatClient, draws: RandomDraws, scene
   await waitAround(scene, draws, scene.customerPause * draws.next())
   await client.rooms.watch(room)
   while (scene.isRunning()) {
-    const last = client.rooms.logOf(room)?.messages.at(-1)
-    const isAnswered = last !== undefined && last.sender.id !== me.id
+    const lastMessage = client.rooms.logOf(room)?.messages.at(-1)
+    const isAnswered = lastMessage !== undefined && lastMessage.sender.id !== me.id
     if (isAnswered) await client.seen(room)
     const lastSentMessage = client.sent.at(-1)
     if (lastSentMessage && lastSentMessage.draft.text !== null && draws.chance(0.06 * scene.editFactor))
@@ -52,7 +52,7 @@ export async function playCustomer(client: ChatClient, draws: RandomDraws, scene
       await client.send(room, {
         text,
         ...(url !== undefined && { attachments: [{ url }] }),
-        ...(last && draws.chance(0.1) && { reply_to: last.id }),
+        ...(lastMessage && draws.chance(0.1) && { reply_to: lastMessage.id }),
       })
     }
     await waitAround(scene, draws, scene.customerPause)

@@ -141,13 +141,13 @@ export class OpenRooms {
 
   /** Loads the newest page of a room's messages, and then all older ones. */
   async #load(room: number, one: OpenRoomState): Promise<void> {
-    for (let before = end, isFirst = true; isFirst || one.log.hasOlder; isFirst = false) {
+    for (let endSeq = end, isFirst = true; isFirst || one.log.hasOlder; isFirst = false) {
       const { window } = one.log
-      const path = `/chatmessages?filters[room]=${room}&before=${before}&limit=${pageSize}`
+      const path = `/chatmessages?filters[room]=${room}&before=${endSeq}&limit=${pageSize}`
       const { status, body }: Answer<MessagesPage & ServerRefusal> = await this.#api.insist('GET', path)
       if (!this.#isRead(room, path, status)) return
       one.log = applyPage(one.log, body, isFirst ? 'newest' : 'older', window)
-      before = body.results[0]?.seq ?? 0
+      endSeq = body.results[0]?.seq ?? 0
     }
   }
 

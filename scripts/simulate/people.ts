@@ -36,9 +36,9 @@ export async function mapInParallel<T, Out>(
   work: (item: T, index: number) => Promise<Out>,
 ): Promise<Out[]> {
   const results: Out[] = []
-  let next = 0
+  let nextIndex = 0
   const worker = async () => {
-    for (let index = next++; index < items.length; index = next++) {
+    for (let index = nextIndex++; index < items.length; index = nextIndex++) {
       const item = items[index]
       if (item !== undefined) results[index] = await work(item, index)
     }
@@ -54,15 +54,15 @@ interface Draft {
   account: { username: string; name: string; surname: string; language: Locale; is_consultant: boolean }
 }
 
-function draftsOf(part: PersonRole, count: number, names: readonly string[]): Draft[] {
+function draftsOf(personRole: PersonRole, count: number, names: readonly string[]): Draft[] {
   return Array.from({ length: count }, (_item, index) => ({
-    part,
+    part: personRole,
     account: {
-      username: `sim-${part}-${index + 1}`,
-      name: names[index % names.length] ?? part,
+      username: `sim-${personRole}-${index + 1}`,
+      name: names[index % names.length] ?? personRole,
       surname: `${index + 1}`,
       language: locales[index % locales.length] ?? 'en',
-      is_consultant: part === 'consultant',
+      is_consultant: personRole === 'consultant',
     },
   }))
 }
@@ -75,9 +75,9 @@ async function ensureAccount(
   password: string,
 ): Promise<number> {
   const { username } = account
-  const [known] = await admin.read<{ id: number }[]>(`/users?filters[username][$eq]=${username}`)
-  const { status, body } = known
-    ? await admin.ask<{ id: number }>('PUT', `/users/${known.id}`, { password, blocked: false })
+  const [existingUser] = await admin.read<{ id: number }[]>(`/users?filters[username][$eq]=${username}`)
+  const { status, body } = existingUser
+    ? await admin.ask<{ id: number }>('PUT', `/users/${existingUser.id}`, { password, blocked: false })
     : await admin.ask<{ id: number }>('POST', '/users', {
         ...account,
         email: `${username}@example.org`,
@@ -85,7 +85,7 @@ async function ensureAccount(
         role,
       })
   if (status >= 300) throw new Error(`The account ${username} was refused: ${JSON.stringify(body)}`)
-  return known?.id ?? body.id
+  return existingUser?.id ?? body.id
 }
 
 /**
@@ -100,8 +100,8 @@ async function ensureAccount(
 export async function makeCast(url: string, ownerToken: string, size: CastSize): Promise<TestCast> {
   const owner = new Api(url, ownerToken)
   const { roles } = await owner.read<{ roles: { id: number; type: string }[] }>('/users-permissions/roles')
-  const roleOf = (part: PersonRole) =>
-    roles.find(({ type }) => type === (part === 'admin' ? part : 'authenticated'))?.id
+  const roleOf = (personRole: PersonRole) =>
+    roles.find(({ type }) => type === (personRole === 'admin' ? personRole : 'authenticated'))?.id
   // Random password of simulated people that is valid for this run only.
   const password = randomUUID().slice(0, 16)
   const drafts = [

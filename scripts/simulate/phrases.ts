@@ -49,10 +49,10 @@ const phrases = {
   },
 } as const satisfies Record<Locale, object>
 
-const textsOf = (language: Locale, side: 'farmer' | 'consultant'): string[] =>
+const textsOf = (language: Locale, author: 'farmer' | 'consultant'): string[] =>
   samples.chats
     .filter((chat) => chat.language === language)
-    .flatMap(({ messages }) => messages.filter(({ from }) => from === side).map(({ text }) => text))
+    .flatMap(({ messages }) => messages.filter(({ from }) => from === author).map(({ text }) => text))
 
 const consultationsIn = (language: Locale) => samples.consultations.filter((one) => one.language === language)
 

@@ -24,8 +24,12 @@ export interface ChatScene {
 /** Waits about this many seconds while the scene continues; no two waits are equal. */
 export async function waitAround(scene: ChatScene, draws: RandomDraws, seconds: number): Promise<void> {
   const endTime = performance.now() + seconds * 1_000 * (0.4 + 1.2 * draws.next())
-  for (let left = endTime - performance.now(); left > 0 && scene.isRunning(); left = endTime - performance.now())
-    await pause(Math.min(left, 500))
+  for (
+    let remainingTime = endTime - performance.now();
+    remainingTime > 0 && scene.isRunning();
+    remainingTime = endTime - performance.now()
+  )
+    await pause(Math.min(remainingTime, 500))
 }
 
 /** Types a chat message as a person does: the other side first sees the typing indicator. */

@@ -65,10 +65,11 @@ if (values.help) {
 function readNumber(
   name: 'customers' | 'consultants' | 'minutes' | 'rate' | 'seed',
   minimumCount: number,
-  most: number,
+  maximumCount: number,
 ): number {
   const number = Number(values[name])
-  if (!(number >= minimumCount && number <= most)) refuse(`--${name} must be a number from ${minimumCount} to ${most}.`)
+  if (!(number >= minimumCount && number <= maximumCount))
+    refuse(`--${name} must be a number from ${minimumCount} to ${maximumCount}.`)
   return number
 }
 
@@ -148,7 +149,9 @@ for (const client of clients) client.close()
 console.log(
   `\n${readElapsedSeconds().toFixed(0)} s: ${tally.summary()}; ${tally.rooms.size} rooms; ${describeSpread(tally.all())}`,
 )
-const faults = clients.flatMap(({ me, faults: own }) => own.map((fault) => `${me.username}: ${fault}`))
+const faults = clients.flatMap(({ me, faults: clientFaults }) =>
+  clientFaults.map((fault) => `${me.username}: ${fault}`),
+)
 for (const fault of faults.slice(0, 20)) console.log(`FAULT ${fault}`)
 await server?.close()
 process.exit(faults.length > 0 ? 1 : 0)

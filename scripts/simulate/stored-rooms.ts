@@ -106,19 +106,22 @@ export function expectedRow(
   ledger: StoredRooms,
   room: StoredRoom,
   person: number,
-  own: { messages: readonly StoredMessage[]; changes: readonly StoredChange[] },
+  roomHistory: { messages: readonly StoredMessage[]; changes: readonly StoredChange[] },
 ): ExpectedRow {
-  const read = ledger.reads.get(`${room.id}/${person}`) ?? 0
-  const spokenMessages = own.messages.filter(({ kind, deleted }) => kind === 'message' && !deleted)
-  const last = spokenMessages.at(-1)
-  const known = own.changes.filter(({ audience }) => audience === 'public' || room.sender !== person)
+  const readSeq = ledger.reads.get(`${room.id}/${person}`) ?? 0
+  const spokenMessages = roomHistory.messages.filter(({ kind, deleted }) => kind === 'message' && !deleted)
+  const lastMessage = spokenMessages.at(-1)
+  const visibleChanges = roomHistory.changes.filter(({ audience }) => audience === 'public' || room.sender !== person)
   return {
-    unread: spokenMessages.filter(({ sender, seq }) => sender !== person && seq > read).length,
-    last: last?.id ?? null,
+    unread: spokenMessages.filter(({ sender, seq }) => sender !== person && seq > readSeq).length,
+    last: lastMessage?.id ?? null,
     // Lists of rooms show only the beginning of the last message.
-    lastText: last?.text === undefined || last.text === null ? null : [...last.text].slice(0, 200).join(''),
-    rev: known.at(-1)?.rev ?? 0,
-    waiting: waitOf(room, own),
+    lastText:
+      lastMessage?.text === undefined || lastMessage.text === null
+        ? null
+        : [...lastMessage.text].slice(0, 200).join(''),
+    rev: visibleChanges.at(-1)?.rev ?? 0,
+    waiting: waitOf(room, roomHistory),
   }
 }
 
@@ -129,25 +132,25 @@ function waitOf(
 ): string | null {
   const messagesById = new Map(messages.map((message) => [message.id, message]))
   const storedById = new Map<number, StoredMessage>()
-  let since: string | null = null
+  let waitingSince: string | null = null
   for (const { type, message, to } of changes) {
-    const about = message === null ? undefined : messagesById.get(message)
-    if (type === 'state' && to === 'closed') since = null
-    if (about?.kind !== 'message') continue
+    const changedMessage = message === null ? undefined : messagesById.get(message)
+    if (type === 'state' && to === 'closed') waitingSince = null
+    if (changedMessage?.kind !== 'message') continue
     if (type === 'created') {
-      storedById.set(about.id, about)
-      since = about.sender === sender ? (since ?? about.created) : null
+      storedById.set(changedMessage.id, changedMessage)
+      waitingSince = changedMessage.sender === sender ? (waitingSince ?? changedMessage.created) : null
     }
     if (type === 'deleted') {
-      storedById.delete(about.id)
-      const place = (isAsker: boolean) =>
+      storedById.delete(changedMessage.id)
+      const lastSeqOf = (isAsker: boolean) =>
         Math.max(
           0,
           ...[...storedById.values()].filter((one) => (one.sender === sender) === isAsker).map(({ seq }) => seq),
         )
       // The wait of a customer ends when the question itself is deleted.
-      if (place(true) < place(false) || place(true) === 0) since = null
+      if (lastSeqOf(true) < lastSeqOf(false) || lastSeqOf(true) === 0) waitingSince = null
     }
   }
-  return since
+  return waitingSince
 }

@@ -1,8 +1,8 @@
 /** The counts of a simulation: actions, and the time of a message from its sender to another client. */
 
 /** Returns the value below which the given share of the sorted values lies. */
-function quantile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+function quantile(ascendingValues: readonly number[], share: number): number {
+  return ascendingValues[Math.min(ascendingValues.length - 1, Math.floor(ascendingValues.length * share))] ?? 0
 }
 
 export interface NumberSpread {

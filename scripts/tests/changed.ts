@@ -9,13 +9,13 @@ import { listChangedFiles } from '../lib/repository.ts'
 import { chooseAndPrint, startTests } from './run-chosen.ts'
 
 const [base = 'HEAD'] = process.argv.slice(2)
-const changed = await listChangedFiles(base).catch((error: unknown) => {
+const changedFiles = await listChangedFiles(base).catch((error: unknown) => {
   console.error(
     `What changed against ${base} cannot be told: ${error instanceof Error ? error.message : String(error)}`,
   )
   process.exit(2)
 })
-const chosen = await chooseAndPrint(changed)
-const files = chosen.filter((file) => existsSync(join(repositoryRoot, file)))
+const chosenTests = await chooseAndPrint(changedFiles)
+const files = chosenTests.filter((file) => existsSync(join(repositoryRoot, file)))
 if (files.length === 0) console.log('No test to run.')
 process.exit(files.length === 0 ? 0 : await startTests(files).code)

@@ -23,20 +23,21 @@ function listOf(groups: StepGroups): string {
  */
 export function chooseSteps(args: readonly string[], groups: StepGroups): Choice {
   const all = Object.values(groups).flat()
-  const [flag, ...rest] = args.flatMap((arg) => (arg.startsWith('--only=') ? ['--only', arg.slice(7)] : [arg]))
+  const [flag, ...otherArgs] = args.flatMap((arg) => (arg.startsWith('--only=') ? ['--only', arg.slice(7)] : [arg]))
   if (flag === undefined) return { steps: all }
-  if (flag === '--list' && rest.length === 0) return { list: listOf(groups) }
-  const [only] = rest
-  if (flag !== '--only' || only === undefined || rest.length > 1) {
+  if (flag === '--list' && otherArgs.length === 0) return { list: listOf(groups) }
+  const [nameList] = otherArgs
+  if (flag !== '--only' || nameList === undefined || otherArgs.length > 1) {
     return { refused: `npm test takes --only <names> or --list. Names are:\n${listOf(groups)}` }
   }
-  const chosen = new Set<Step>()
-  for (const name of only.split(',').map((part) => part.trim())) {
-    const found = findSteps(name, groups)
-    if (found.length === 0) return { refused: `No step or group is called "${name}". Names are:\n${listOf(groups)}` }
-    for (const step of found) chosen.add(step)
+  const chosenSteps = new Set<Step>()
+  for (const name of nameList.split(',').map((listedName) => listedName.trim())) {
+    const matchingSteps = findSteps(name, groups)
+    if (matchingSteps.length === 0)
+      return { refused: `No step or group is called "${name}". Names are:\n${listOf(groups)}` }
+    for (const step of matchingSteps) chosenSteps.add(step)
   }
-  return { steps: all.filter((step) => chosen.has(step)) }
+  return { steps: all.filter((step) => chosenSteps.has(step)) }
 }
 
 function findSteps(name: string, groups: StepGroups): readonly Step[] {

@@ -43,16 +43,19 @@ describe('chooseTests', () => {
   })
 
   it('chooses a changed test and the test beside a changed file however long they run', () => {
-    const chosen = chooseTests([`${folder}/read.ts`, 'packages/server/src/slow.test.ts'], importers, secondsOf, 0)
-    expect(chosen.chosen).toEqual(['packages/server/src/slow.test.ts', `${folder}/read.test.ts`])
+    const testChoice = chooseTests([`${folder}/read.ts`, 'packages/server/src/slow.test.ts'], importers, secondsOf, 0)
+    expect(testChoice.chosen).toEqual(['packages/server/src/slow.test.ts', `${folder}/read.test.ts`])
   })
 
   it('chooses the test beside a file that only the app imports', () => {
-    const far = new Map([
+    const distantImporters = new Map([
       ['a/x.ts', ['a/app.ts']],
       ['a/app.ts', ['a/x.test.tsx', 'a/y.test.ts']],
     ])
-    expect(chooseTests(['a/x.ts'], far, secondsOf, 1)).toEqual({ chosen: ['a/x.test.tsx'], left: ['a/y.test.ts'] })
+    expect(chooseTests(['a/x.ts'], distantImporters, secondsOf, 1)).toEqual({
+      chosen: ['a/x.test.tsx'],
+      left: ['a/y.test.ts'],
+    })
   })
 
   it('chooses no files that are not tests', () => {
@@ -76,9 +79,9 @@ describe('findTests', () => {
   })
 
   it('finds tests by words of a title', () => {
-    const found = { files: ['packages/model/src/text/slug.test.ts'], title: 'page name as an address' }
-    expect(findByArguments('page name as an address')).toEqual(found)
-    expect(findByArguments('page', 'name', 'as', 'an', 'address')).toEqual(found)
+    const titleMatch = { files: ['packages/model/src/text/slug.test.ts'], title: 'page name as an address' }
+    expect(findByArguments('page name as an address')).toEqual(titleMatch)
+    expect(findByArguments('page', 'name', 'as', 'an', 'address')).toEqual(titleMatch)
   })
 
   it('finds no test when a word is in no path and no title', () => {

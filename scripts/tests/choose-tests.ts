@@ -35,21 +35,21 @@ export interface ChosenTests {
  * beside a changed file are always taken. The others follow by the number of imports in between, then those
  * in the folder of a changed file, then the quick ones.
  *
- * @param changed - Paths of the changed files.
+ * @param changedFiles - Paths of the changed files.
  * @param importers - For each file its importers.
  * @param secondsOf - Duration of a test file.
  * @param limit - Seconds of tests in all workers together.
  * @returns The test files to run and those that are left.
  */
 export function chooseTests(
-  changed: readonly string[],
+  changedFiles: readonly string[],
   importers: Importers,
   secondsOf: (file: string) => number,
   limit: number = secondsOfTests,
 ): ChosenTests {
-  const changedSubjects = new Set(changed.map(subjectOf))
-  const folders = new Set(changed.map(dirname))
-  const rankedTests = [...measureDistances(importers, changed)]
+  const changedSubjects = new Set(changedFiles.map(subjectOf))
+  const folders = new Set(changedFiles.map(dirname))
+  const rankedTests = [...measureDistances(importers, changedFiles)]
     .filter(([file]) => isTest(file))
     .map(([file, distance]) => ({
       file,
@@ -61,15 +61,15 @@ export function chooseTests(
         Number(other.isAlwaysRun) - Number(one.isAlwaysRun) ||
         (one.order.map((value, index) => value - (other.order[index] ?? 0)).find((value) => value !== 0) ?? 0),
     )
-  const chosen: string[] = []
-  const left: string[] = []
+  const chosenTests: string[] = []
+  const omittedTests: string[] = []
   let spentTime = 0
   for (const { file, isAlwaysRun: always } of rankedTests) {
     const seconds = secondsOf(file) + secondsToLoad
     if (!needsServer(file) && (always || spentTime + seconds <= limit)) {
-      chosen.push(file)
+      chosenTests.push(file)
       spentTime += seconds
-    } else left.push(file)
+    } else omittedTests.push(file)
   }
-  return { chosen, left }
+  return { chosen: chosenTests, left: omittedTests }
 }

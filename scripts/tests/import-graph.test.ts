@@ -67,13 +67,13 @@ describe('isInput', () => {
   it('counts every file that a folder of code imports, directly or not, as an input of its checks', async () => {
     const importers = await readRepositoryImporters()
     const readers = Object.entries(closures)
-    const missing = [...importers.keys()].flatMap((imported) =>
+    const missingInputs = [...importers.keys()].flatMap((imported) =>
       [...measureDistances(importers, [imported]).keys()].flatMap((file) =>
         readers
           .filter(([folder, reads]) => file.startsWith(`${folder}/`) && !isInput(imported, reads))
           .map(([folder]) => `${folder} reads ${imported}`),
       ),
     )
-    expect([...new Set(missing)]).toEqual([])
+    expect([...new Set(missingInputs)]).toEqual([])
   })
 })

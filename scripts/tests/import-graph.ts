@@ -46,8 +46,8 @@ export function readImporters(root: string, files: readonly string[]): Importers
     const path = join(root, file)
     if (!existsSync(path)) continue
     for (const importedFile of new Set(importsIn(readFileSync(path, 'utf8'), file))) {
-      const known = importers.get(importedFile)
-      if (known) known.push(file)
+      const knownImporters = importers.get(importedFile)
+      if (knownImporters) knownImporters.push(file)
       else importers.set(importedFile, [file])
     }
   }
@@ -58,13 +58,13 @@ export function readImporters(root: string, files: readonly string[]): Importers
  * Follows imports backwards from changed files.
  *
  * @param importers For each file its importers.
- * @param changed Paths of the changed files.
+ * @param changedFiles Paths of the changed files.
  * @returns For each file that depends on a changed one, the number of imports between them; 0 for a changed
  *   file.
  */
-export function measureDistances(importers: Importers, changed: readonly string[]): Map<string, number> {
-  const distances = new Map(changed.map((file) => [file, 0]))
-  const queue = [...changed]
+export function measureDistances(importers: Importers, changedFiles: readonly string[]): Map<string, number> {
+  const distances = new Map(changedFiles.map((file) => [file, 0]))
+  const queue = [...changedFiles]
   for (const file of queue) {
     const measureDistance = (distances.get(file) ?? 0) + 1
     for (const importer of importers.get(file) ?? []) {

@@ -65,25 +65,25 @@ const shownFileCount = 8
 
 /** Lists a few paths of tests, one a line, and the number of further ones. */
 function nameSomeFiles(files: readonly string[]): string {
-  const more = files.length > shownFileCount ? `\n  … and ${files.length - shownFileCount} more` : ''
+  const remainderNote = files.length > shownFileCount ? `\n  … and ${files.length - shownFileCount} more` : ''
   return `${files
     .slice(0, shownFileCount)
     .map((file) => `  ${file}`)
-    .join('\n')}${more}`
+    .join('\n')}${remainderNote}`
 }
 
 /**
  * Chooses the tests of changed files, and prints which ones run and which are left for `npm test`.
  *
- * @param changed - Paths of the changed files.
+ * @param changedFiles - Paths of the changed files.
  * @returns The test files to run.
  */
-export async function chooseAndPrint(changed: readonly string[]): Promise<string[]> {
+export async function chooseAndPrint(changedFiles: readonly string[]): Promise<string[]> {
   const importers = await readRepositoryImporters()
-  const { chosen, left } = chooseTests(changed, importers, openTimes())
-  const reachedFiles = changed.filter((file) => isTest(file) || importers.has(file))
-  const changedWithoutTests = changed.filter((file) => !reachedFiles.includes(file))
-  console.log(`${changed.length} changed, ${chosen.length + left.length} test files depend on them.`)
+  const { chosen, left } = chooseTests(changedFiles, importers, openTimes())
+  const reachedFiles = changedFiles.filter((file) => isTest(file) || importers.has(file))
+  const changedWithoutTests = changedFiles.filter((file) => !reachedFiles.includes(file))
+  console.log(`${changedFiles.length} changed, ${chosen.length + left.length} test files depend on them.`)
   if (left.length > 0) console.log(`Left for npm test (${left.length}):\n${nameSomeFiles(left)}`)
   if (changedWithoutTests.length > 0)
     console.log(`Nothing imports, so no test was chosen for:\n${nameSomeFiles(changedWithoutTests)}`)

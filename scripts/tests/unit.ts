@@ -11,11 +11,11 @@ import { startTests } from './run-chosen.ts'
 
 const args = process.argv.slice(2)
 const files = (await listFiles()).filter((file) => existsSync(join(repositoryRoot, file)))
-const found = findTests(args, files, (file) => readFileSync(join(repositoryRoot, file), 'utf8'))
-if (found === undefined) {
+const foundTests = findTests(args, files, (file) => readFileSync(join(repositoryRoot, file), 'utf8'))
+if (foundTests === undefined) {
   console.error(`No test file has "${args.join(' ')}" in its path or in a title.`)
   process.exit(2)
 }
-const { files: chosen, title } = found
+const { files: chosenFiles, title } = foundTests
 const pattern = title?.replace(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
-process.exit(await startTests(chosen, pattern === undefined ? [] : ['-t', pattern]).code)
+process.exit(await startTests(chosenFiles, pattern === undefined ? [] : ['-t', pattern]).code)

@@ -24,7 +24,7 @@ const folders = [
 const quietMilliseconds = 200
 
 /** Files that were saved since the last passed run of tests. */
-const saved = new Set<string>()
+const savedFiles = new Set<string>()
 let startedTests: RunningTests | undefined
 let timer: NodeJS.Timeout | undefined
 /** Number of runs, so that the end of a replaced run is not taken for the end of the current one. */
@@ -32,21 +32,21 @@ let turn = 0
 
 async function runSavedTests(): Promise<void> {
   turn += 1
-  const mine = turn
+  const ownTurn = turn
   if (startedTests) {
     startedTests.child.kill('SIGTERM')
     await startedTests.code
     startedTests = undefined
   }
-  const known = new Set(await listFiles())
-  const changed = [...saved].filter((file) => known.has(file))
-  const chosen = changed.length > 0 && mine === turn ? await chooseAndPrint(changed) : []
-  if (mine !== turn || chosen.length === 0) return
-  startedTests = startTests(chosen)
+  const knownFiles = new Set(await listFiles())
+  const changedFiles = [...savedFiles].filter((file) => knownFiles.has(file))
+  const chosenTests = changedFiles.length > 0 && ownTurn === turn ? await chooseAndPrint(changedFiles) : []
+  if (ownTurn !== turn || chosenTests.length === 0) return
+  startedTests = startTests(chosenTests)
   const code = await startedTests.code
-  if (mine !== turn) return
+  if (ownTurn !== turn) return
   startedTests = undefined
-  if (code === 0) for (const file of changed) saved.delete(file)
+  if (code === 0) for (const file of changedFiles) savedFiles.delete(file)
   console.log(code === 0 ? 'Passed. Waiting for the next change …' : 'Failed. Runs again with the next change …')
 }
 
@@ -56,7 +56,7 @@ for (const folder of folders) {
     // Changes of files below node_modules do not count: vitest leaves its results there after each run.
     if (file.includes('/node_modules/')) return
     if (!/\.(tsx?|mjs|json|css|sql)$/.test(file) || !existsSync(join(repositoryRoot, file))) return
-    saved.add(file)
+    savedFiles.add(file)
     clearTimeout(timer)
     timer = setTimeout(() => void runSavedTests(), quietMilliseconds)
   })

@@ -39,8 +39,8 @@ export type Translations = Partial<Record<Locale, string>>
  * @example
  * fallbackOrder('uz') // ['uz', 'en', 'ru', 'kaa']
  */
-export function fallbackOrder(...wanted: readonly Locale[]): Locale[] {
-  return [...new Set([...wanted, ...locales])]
+export function fallbackOrder(...wantedLocales: readonly Locale[]): Locale[] {
+  return [...new Set([...wantedLocales, ...locales])]
 }
 
 /**

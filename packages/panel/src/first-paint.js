@@ -5,29 +5,29 @@
 {
   const palettes =
     'bluenavy blueyale blueolympic greenmoss greenlime purplemonster orangecarrot redruby yellowgranola greysteel'
-  const stored = (key) => {
+  const readStorage = (key) => {
     try {
       return localStorage.getItem(key)
     } catch {
       return null
     }
   }
-  const read = (key, allowed, fallback) => {
-    const value = stored(key)
-    return allowed.includes(value) ? value : fallback
+  const readSetting = (key, allowedValues, fallback) => {
+    const value = readStorage(key)
+    return allowedValues.includes(value) ? value : fallback
   }
   const root = document.documentElement
   const themes = palettes.split(' ').flatMap((palette) => [`light.${palette}`, `dark.${palette}`])
-  const [mode, palette] = read('theme', themes, 'dark.blueolympic').split('.')
+  const [mode, palette] = readSetting('theme', themes, 'dark.blueolympic').split('.')
   root.dataset.mode = mode
   root.dataset.palette = palette
-  root.dataset.radius = read('radius', ['rounded', 'flat'], 'rounded')
-  root.dataset.density = read('density', ['comfortable', 'compact'], 'comfortable')
-  root.dir = read('direction', ['ltr', 'rtl'], 'ltr')
-  root.lang = read('current-language', ['en', 'ru', 'uz', 'kaa'], 'ru')
+  root.dataset.radius = readSetting('radius', ['rounded', 'flat'], 'rounded')
+  root.dataset.density = readSetting('density', ['comfortable', 'compact'], 'comfortable')
+  root.dir = readSetting('direction', ['ltr', 'rtl'], 'ltr')
+  root.lang = readSetting('current-language', ['en', 'ru', 'uz', 'kaa'], 'ru')
 
   // Every address leads to the sign-in form without a session, except the other pages before signing in.
-  const isSignedIn = Boolean(stored('token'))
+  const isSignedIn = Boolean(readStorage('token'))
   const isOther = /^\/(user\/(?!login).|certificate(\/|$))/.test(location.pathname)
   if (!isSignedIn) root.dataset.frame = isOther ? 'user' : 'login'
 

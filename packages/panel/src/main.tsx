@@ -24,7 +24,7 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')
 
 // The start is a function, because the bundler merges no files of a program that waits at its top level.
-async function start(place: HTMLElement): Promise<void> {
+async function start(rootElement: HTMLElement): Promise<void> {
   const [panel] = await Promise.all([
     // The panel loads at once for a signed-in user, else when the user signs in.
     hasToken() ? loadPanel().catch(() => undefined) : undefined,
@@ -39,7 +39,7 @@ async function start(place: HTMLElement): Promise<void> {
   const isInPanel = () => router.state.resolvedLocation?.pathname.startsWith('/app') === true
   // The sign-in page is loaded before it is mounted, so that it replaces the drawn frame in one step.
   if (!hasToken()) await router.load()
-  createRoot(place).render(
+  createRoot(rootElement).render(
     <StrictMode>
       <CSPProvider disableStyleElements>
         <QueryClientProvider client={queryClient}>

@@ -43,10 +43,10 @@ async function start(wantedPort = 0) {
   const endedSignal = once(startedProcess, 'exit')
   output = ''
   const port = await new Promise<number>((resolve, reject) => {
-    const readPart = (part: Buffer) => {
-      output += part.toString()
-      const [, found] = /running at http:\/\/127\.0\.0\.1:(\d+)\n[^]*Owner: .*\n/.exec(output) ?? []
-      if (found !== undefined) resolve(Number(found))
+    const readPart = (outputPart: Buffer) => {
+      output += outputPart.toString()
+      const [, portText] = /running at http:\/\/127\.0\.0\.1:(\d+)\n[^]*Owner: .*\n/.exec(output) ?? []
+      if (portText !== undefined) resolve(Number(portText))
     }
     startedProcess.stdout.on('data', readPart)
     startedProcess.stderr.on('data', readPart)

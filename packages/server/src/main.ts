@@ -76,9 +76,9 @@ function announceStart(settings: Settings, port: number, report: SeedReport): vo
 /** Number of the demo's parts between two lines of progress. */
 const quarterOfParts = (parts: number) => Math.ceil(parts / 4)
 
-function printDemoProgress(done: number, parts: number): void {
-  if (done === parts) printLine('The demo content is complete.')
-  else if (done % quarterOfParts(parts) === 0) printLine(`Demo content: ${done} of ${parts} parts`)
+function printDemoProgress(doneParts: number, parts: number): void {
+  if (doneParts === parts) printLine('The demo content is complete.')
+  else if (doneParts % quarterOfParts(parts) === 0) printLine(`Demo content: ${doneParts} of ${parts} parts`)
 }
 
 interface RunningServer {
@@ -186,11 +186,11 @@ async function start(): Promise<void> {
       log.warn({ accounts: secrets.unreadable }, 'second steps that no key of this server can check')
     runningServer.background = startBackground({ settings, database, log })
     runningServer.laterSeed = laterSeed
-    const uploads = openUploads(database, settings, (error, what) => app.log.error({ err: error }, what))
+    const uploads = openUploads(database, settings, (error, message) => app.log.error({ err: error }, message))
     const fillDemo = (signal: AbortSignal, onPart: (done: number, parts: number) => void) => {
-      const reportPart = (done: number, parts: number) => {
-        onPart(done, parts)
-        printDemoProgress(done, parts)
+      const reportPart = (doneParts: number, parts: number) => {
+        onPart(doneParts, parts)
+        printDemoProgress(doneParts, parts)
       }
       return seedLater(database, seedSettings(settings), { store: { uploads }, signal, onPartDone: reportPart })
     }

@@ -31,9 +31,9 @@ interface Throttle {
 const secondsOf = { s: 1, m: 60, h: 3_600 }
 
 const isAddressRange = (text: string) => {
-  const [address = '', bits, ...rest] = text.split('/')
+  const [address = '', bits, ...extraParts] = text.split('/')
   const version = isIP(address)
-  if (version === 0 || rest.length > 0) return false
+  if (version === 0 || extraParts.length > 0) return false
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
 

@@ -26,7 +26,7 @@ interface Instance {
 const dataDir = mkdtempSync(join(tmpdir(), 'dala-two-'))
 const instances: Instance[] = []
 let appliedNames: string[] = []
-let [one, two]: Partial<[Instance, Instance]> = []
+let [one, secondInstance]: Partial<[Instance, Instance]> = []
 
 async function openInstance(database: Database, url: string): Promise<Instance> {
   await database.listen()
@@ -52,7 +52,7 @@ beforeAll(async () => {
   appliedNames = (await Promise.all(databases.map((database) => migrateDatabase(database)))).flat()
   for (const database of databases) instances.push(await openInstance(database, url))
   one = instances[0]
-  two = instances[1]
+  secondInstance = instances[1]
   await buildUser(firstInstance(one).database, 'admin', { username: 'admin' })
   await buildUser(firstInstance(one).database, 'owner', { username: 'owner' })
   await Promise.all(instances.map(({ app }) => app.listen({ port: 0, host: '127.0.0.1' })))
@@ -69,7 +69,7 @@ test('voids the code of a reset email that is written while the address changes'
   const { database } = firstInstance(one)
   const id = await buildUser(database, 'authenticated', { email: 'former@example.org' })
   const codeSignal = Promise.withResolvers<unknown>()
-  await firstInstance(two).database.transaction(async (trx) => {
+  await firstInstance(secondInstance).database.transaction(async (trx) => {
     await trx.query(sql`select id from users where id = ${id} for update`)
     await trx.query(sql`update users set email = 'fresh@example.org' where id = ${id}`)
     await voidResetCodes(trx, id)
@@ -99,33 +99,33 @@ test('applies each migration once when two programs migrate concurrently', () =>
 })
 
 test('corrects the cached total on one instance after a write on the other', async () => {
-  const [here, there] = [firstInstance(one), firstInstance(two)]
-  const token = await tokenOf(here.app, 'admin')
-  const totalBefore = await totalOf(there, token)
-  await buildTag(here.database)
-  await waitUntil(async () => expect(await totalOf(there, token)).toBe(totalBefore + 1))
+  const [nearInstance, farInstance] = [firstInstance(one), firstInstance(secondInstance)]
+  const token = await tokenOf(nearInstance.app, 'admin')
+  const totalBefore = await totalOf(farInstance, token)
+  await buildTag(nearInstance.database)
+  await waitUntil(async () => expect(await totalOf(farInstance, token)).toBe(totalBefore + 1))
 })
 
 test('reconnects a listening connection that is cut, and serves no stale total that it missed', async () => {
-  const [here, there] = [firstInstance(one), firstInstance(two)]
-  const token = await tokenOf(here.app, 'admin')
-  const totalBefore = await totalOf(there, token)
+  const [nearInstance, farInstance] = [firstInstance(one), firstInstance(secondInstance)]
+  const token = await tokenOf(nearInstance.app, 'admin')
+  const totalBefore = await totalOf(farInstance, token)
   const listeners = () =>
-    here.database.query(sql<{ pid: number }>`
+    nearInstance.database.query(sql<{ pid: number }>`
       select pid from pg_stat_activity where datname = current_database() and query like 'listen %'`)
-  const cut = await listeners()
-  expect(cut).toHaveLength(2)
+  const formerListeners = await listeners()
+  expect(formerListeners).toHaveLength(2)
   // No instance listens to the database while the next write is announced.
-  await here.database.query(sql`
-    select pg_terminate_backend(pid) from pg_stat_activity where pid = any(${cut.map(({ pid }) => pid)}::int[])`)
-  await buildTag(here.database)
-  await vi.waitFor(async () => expect(await totalOf(there, token)).toBe(totalBefore + 1), { timeout: 5_000 })
-  const cutPids = new Set(cut.map(({ pid }) => pid))
+  await nearInstance.database.query(sql`
+    select pg_terminate_backend(pid) from pg_stat_activity where pid = any(${formerListeners.map(({ pid }) => pid)}::int[])`)
+  await buildTag(nearInstance.database)
+  await vi.waitFor(async () => expect(await totalOf(farInstance, token)).toBe(totalBefore + 1), { timeout: 5_000 })
+  const cutPids = new Set(formerListeners.map(({ pid }) => pid))
   await vi.waitFor(async () => expect((await listeners()).filter(({ pid }) => !cutPids.has(pid))).toHaveLength(2), {
     timeout: 5_000,
   })
-  await buildTag(here.database)
-  await waitUntil(async () => expect(await totalOf(there, token)).toBe(totalBefore + 2))
+  await buildTag(nearInstance.database)
+  await waitUntil(async () => expect(await totalOf(farInstance, token)).toBe(totalBefore + 2))
 })
 
 /** Opens a chat room of a customer and a consultant, and returns their tokens. */
@@ -165,12 +165,12 @@ async function sendUntilReceived(
 }
 
 test('sends a message that is written on one instance to the sockets of the other, in order', async () => {
-  const [here, there] = [firstInstance(one), firstInstance(two)]
-  const { room, asks, answers } = await openRoom(here, 'order')
-  const ear = await connectSocket(addressOf(there), { token: answers })
-  await sendUntilReceived(here, asks, room, ear, 'Anybody?')
+  const [nearInstance, farInstance] = [firstInstance(one), firstInstance(secondInstance)]
+  const { room, asks, answers } = await openRoom(nearInstance, 'order')
+  const ear = await connectSocket(addressOf(farInstance), { token: answers })
+  await sendUntilReceived(nearInstance, asks, room, ear, 'Anybody?')
   const texts = Array.from({ length: 20 }, (_item, index) => `Message ${index}`)
-  for (const text of texts) expect(await sendMessage(here, asks, room, text)).toBe(200)
+  for (const text of texts) expect(await sendMessage(nearInstance, asks, room, text)).toBe(200)
   const receivedEvents = await ear.until('Message 19')
   expect(receivedEvents.slice(-20).map(({ data }) => data.text)).toEqual(texts)
   expect(receivedEvents.slice(-20).every(({ prev, rev }) => rev === prev + 1)).toBe(true)
@@ -215,45 +215,45 @@ const endings: [what: string, end: (person: number, asks: { own: Ask; second: As
 
 test.each(endings)(
   'refuses requests within 1 s and cuts sockets within 5 s on one instance after %s on the other',
-  async (what, end) => {
-    const [here, there] = [firstInstance(one), firstInstance(two)]
-    const username = `ends-${endings.findIndex(([ending]) => ending === what)}`
-    const person = await buildUser(here.database, 'admin', { username })
-    const [token, second, owner] = [
-      await tokenOf(here.app, username),
-      await tokenOf(here.app, username),
-      await tokenOf(here.app, 'owner'),
+  async (endingName, end) => {
+    const [nearInstance, farInstance] = [firstInstance(one), firstInstance(secondInstance)]
+    const username = `ends-${endings.findIndex(([ending]) => ending === endingName)}`
+    const person = await buildUser(nearInstance.database, 'admin', { username })
+    const [token, secondToken, owner] = [
+      await tokenOf(nearInstance.app, username),
+      await tokenOf(nearInstance.app, username),
+      await tokenOf(nearInstance.app, 'owner'),
     ]
-    expect([await statusOf(here, token), await statusOf(there, token)]).toEqual([200, 200])
-    const ear = await connectSocket(addressOf(there), { token })
+    expect([await statusOf(nearInstance, token), await statusOf(farInstance, token)]).toEqual([200, 200])
+    const ear = await connectSocket(addressOf(farInstance), { token })
     let isCut = false
     void ear.endedSignal.then((why) => (isCut = why === 'io server disconnect'))
     const askCalls = {
-      own: askWithToken(here, token),
-      second: askWithToken(here, second),
-      owner: askWithToken(here, owner),
+      own: askWithToken(nearInstance, token),
+      second: askWithToken(nearInstance, secondToken),
+      owner: askWithToken(nearInstance, owner),
     }
     expect(await end(person, askCalls)).toBe(200)
-    expect(await statusOf(here, token)).toBe(401)
-    await vi.waitFor(async () => expect(await statusOf(there, token)).toBe(401), { timeout: 1_000 })
+    expect(await statusOf(nearInstance, token)).toBe(401)
+    await vi.waitFor(async () => expect(await statusOf(farInstance, token)).toBe(401), { timeout: 1_000 })
     await vi.waitFor(() => expect(isCut).toBe(true), { timeout: 5_000 })
-    await expect(connectSocket(addressOf(there), { token })).rejects.toThrow('Missing or invalid credentials')
+    await expect(connectSocket(addressOf(farInstance), { token })).rejects.toThrow('Missing or invalid credentials')
   },
 )
 
 test('locks an account on both instances after failed sign-ins on either, and after a restart', async () => {
-  const [here, there] = [firstInstance(one), firstInstance(two)]
-  await buildUser(here.database, 'authenticated', { username: 'guessed' })
+  const [nearInstance, farInstance] = [firstInstance(one), firstInstance(secondInstance)]
+  await buildUser(nearInstance.database, 'authenticated', { username: 'guessed' })
   const signIn = async ({ app }: Pick<Instance, 'app'>, password: string) =>
     (await app.inject({ method: 'POST', url: '/api/auth/local', payload: { identifier: 'guessed', password } }))
       .statusCode
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    expect([await signIn(here, 'wrong'), await signIn(there, 'wrong')]).toEqual([400, 400])
+    expect([await signIn(nearInstance, 'wrong'), await signIn(farInstance, 'wrong')]).toEqual([400, 400])
   }
-  expect([await signIn(here, testPassword), await signIn(there, testPassword)]).toEqual([429, 429])
+  expect([await signIn(nearInstance, testPassword), await signIn(farInstance, testPassword)]).toEqual([429, 429])
   const reopenedApp = await buildApp({
     settings: readSettings({ DATA_DIR: dataDir, NODE_ENV: 'test' }),
-    database: here.database,
+    database: nearInstance.database,
     panelDir: join(dataDir, 'none'),
     log: { level: 'silent' },
   })
@@ -262,86 +262,87 @@ test('locks an account on both instances after failed sign-ins on either, and af
 })
 
 test("restores the connection between the instances' sockets whenever it is cut", async () => {
-  const [here, there] = [firstInstance(one), firstInstance(two)]
-  const { room, asks, answers } = await openRoom(here, 'cut')
-  const ear = await connectSocket(addressOf(there), { token: answers })
+  const [nearInstance, farInstance] = [firstInstance(one), firstInstance(secondInstance)]
+  const { room, asks, answers } = await openRoom(nearInstance, 'cut')
+  const ear = await connectSocket(addressOf(farInstance), { token: answers })
   for (let roundNumber = 0; roundNumber < 3; roundNumber += 1) {
     // Only messages of this round count: an earlier message may still have been on its way at the cut.
-    await sendUntilReceived(here, asks, room, ear, `Round ${roundNumber}`)
-    const cut = await here.database.query(sql`
+    await sendUntilReceived(nearInstance, asks, room, ear, `Round ${roundNumber}`)
+    const cutConnections = await nearInstance.database.query(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and application_name = 'dala-sockets'`)
-    expect(cut.length).toBeGreaterThan(0)
+    expect(cutConnections.length).toBeGreaterThan(0)
   }
-  await sendUntilReceived(here, asks, room, ear, 'End')
+  await sendUntilReceived(nearInstance, asks, room, ear, 'End')
 }, 60_000)
 
 test('finds a socket event that is lost between the instances at the next tick', async () => {
-  const [here, there] = [firstInstance(one), firstInstance(two)]
-  const { room, asks, answers } = await openRoom(here, 'lost')
-  const ear = await connectSocket(addressOf(there), { token: answers })
+  const [nearInstance, farInstance] = [firstInstance(one), firstInstance(secondInstance)]
+  const { room, asks, answers } = await openRoom(nearInstance, 'lost')
+  const ear = await connectSocket(addressOf(farInstance), { token: answers })
   const ticks: Record<number, number>[] = []
   ear.socket.on('tick', ({ rooms }: { rooms: Record<number, number> }) => ticks.push(rooms))
-  await sendUntilReceived(here, asks, room, ear, 'Anybody?')
+  await sendUntilReceived(nearInstance, asks, room, ear, 'Anybody?')
   const joinedAnswer = (await ear.socket.emitWithAck('room:join', { room, rev: 0 })) as { ok: boolean; rev: number }
   expect(joinedAnswer.ok).toBe(true)
   const killSql = sql`
     select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and application_name = 'dala-sockets'`
   // The chat message is sent between two ticks: the next tick finds it, whether its event was lost or not.
-  expect((await here.database.query(killSql)).length).toBeGreaterThan(0)
-  expect(await sendMessage(here, asks, room, 'Said while nobody listened')).toBe(200)
+  expect((await nearInstance.database.query(killSql)).length).toBeGreaterThan(0)
+  expect(await sendMessage(nearInstance, asks, room, 'Said while nobody listened')).toBe(200)
   await waitUntil(() => expect(ticks.at(-1)?.[room]).toBeGreaterThan(joinedAnswer.rev))
   const headers = { authorization: `Bearer ${answers}` }
   const url = `/api/chatrooms/${room}/changes?after=${joinedAnswer.rev}`
-  const missedChanges: RoomChanges = (await there.app.inject({ url, headers })).json()
+  const missedChanges: RoomChanges = (await farInstance.app.inject({ url, headers })).json()
   expect(missedChanges).toMatchObject({ complete: true, results: [{ data: { text: 'Said while nobody listened' } }] })
 })
 
 test('sends receipts, typing and presence across the instances', async () => {
-  const [here, there] = [firstInstance(one), firstInstance(two)]
-  const { room, asks, answers } = await openRoom(here, 'beside')
+  const [nearInstance, farInstance] = [firstInstance(one), firstInstance(secondInstance)]
+  const { room, asks, answers } = await openRoom(nearInstance, 'beside')
   const [customer, consultant, admin] = [
-    await connectSocket(addressOf(there), { token: asks }),
-    await connectSocket(addressOf(here), { token: answers }),
-    await connectSocket(addressOf(there), { token: await tokenOf(there.app, 'admin') }),
+    await connectSocket(addressOf(farInstance), { token: asks }),
+    await connectSocket(addressOf(nearInstance), { token: answers }),
+    await connectSocket(addressOf(farInstance), { token: await tokenOf(farInstance.app, 'admin') }),
   ]
   const receivedTexts = new Set<string>()
   for (const event of ['receipt', 'typing', 'room:changed']) customer.socket.on(event, () => receivedTexts.add(event))
   admin.socket.on('room:changed', () => receivedTexts.add('watched'))
   await admin.socket.emitWithAck('room:join', { room, rev: 0 })
-  await sendUntilReceived(here, answers, room, customer, 'Hello')
+  await sendUntilReceived(nearInstance, answers, room, customer, 'Hello')
   await consultant.socket.emitWithAck('typing', { room, on: true })
-  expect(await sendMessage(there, asks, room, 'Question')).toBe(200)
+  expect(await sendMessage(farInstance, asks, room, 'Question')).toBe(200)
   const headers = { authorization: `Bearer ${answers}` }
-  expect((await here.app.inject({ url: `/api/seen_messages?room=${room}`, headers })).statusCode).toBe(200)
+  expect((await nearInstance.app.inject({ url: `/api/seen_messages?room=${room}`, headers })).statusCode).toBe(200)
   await waitUntil(() => expect([...receivedTexts].toSorted()).toEqual(['receipt', 'room:changed', 'typing', 'watched']))
 })
 
 test('shows on both instances which users have a record open, and sends changes to both', async () => {
-  const [here, there] = [firstInstance(one), firstInstance(two)]
-  const tag = await buildTag(here.database)
-  await buildUser(here.database, 'admin', { username: 'second-admin' })
-  const [mine, theirs] = [
-    await connectSocket(addressOf(here), { token: await tokenOf(here.app, 'admin') }),
-    await connectSocket(addressOf(there), { token: await tokenOf(there.app, 'second-admin') }),
+  const [nearInstance, farInstance] = [firstInstance(one), firstInstance(secondInstance)]
+  const tag = await buildTag(nearInstance.database)
+  await buildUser(nearInstance.database, 'admin', { username: 'second-admin' })
+  const [firstSocket, secondSocket] = [
+    await connectSocket(addressOf(nearInstance), { token: await tokenOf(nearInstance.app, 'admin') }),
+    await connectSocket(addressOf(farInstance), { token: await tokenOf(farInstance.app, 'second-admin') }),
   ]
   const presentEditors: { locale: string | null }[][] = []
   const changedTables = new Set<string>()
-  mine.socket.on('editors', ({ people }: { people: { locale: string | null }[] }) => presentEditors.push(people))
-  theirs.socket.on('changed', ({ resources }: { resources: string[] }) =>
+  firstSocket.socket.on('editors', ({ people }: { people: { locale: string | null }[] }) => presentEditors.push(people))
+  secondSocket.socket.on('changed', ({ resources }: { resources: string[] }) =>
     resources.forEach((name) => changedTables.add(name)),
   )
-  await mine.socket.emitWithAck('editing', { resource: 'tags', id: tag, locale: 'en' })
-  await theirs.socket.emitWithAck('editing', { resource: 'tags', id: tag, locale: 'uz' })
+  await firstSocket.socket.emitWithAck('editing', { resource: 'tags', id: tag, locale: 'en' })
+  await secondSocket.socket.emitWithAck('editing', { resource: 'tags', id: tag, locale: 'uz' })
   await waitUntil(() => expect(presentEditors.at(-1)).toMatchObject([{ locale: 'uz' }]))
-  theirs.socket.disconnect()
+  secondSocket.socket.disconnect()
   await waitUntil(() => expect(presentEditors.at(-1)).toEqual([]))
-  await connectSocket(addressOf(there), { token: await tokenOf(there.app, 'second-admin') }).then(({ socket }) =>
-    socket.on('changed', ({ resources }: { resources: string[] }) =>
-      resources.forEach((name) => changedTables.add(name)),
-    ),
+  await connectSocket(addressOf(farInstance), { token: await tokenOf(farInstance.app, 'second-admin') }).then(
+    ({ socket }) =>
+      socket.on('changed', ({ resources }: { resources: string[] }) =>
+        resources.forEach((name) => changedTables.add(name)),
+      ),
   )
-  await buildTag(here.database)
+  await buildTag(nearInstance.database)
   await waitUntil(() => expect([...changedTables]).toContain('tags'))
 })

@@ -32,16 +32,16 @@ export interface ChaosDose {
 /** Decides whether each chat event is lost or repeated, and counts the decisions. */
 function drawFate() {
   const draws = new RandomDraws(seed, 2_000_000)
-  const done = { 'is lost': 0, 'comes twice': 0, passes: 0 }
+  const fateCounts = { 'is lost': 0, 'comes twice': 0, passes: 0 }
   let hasEnded = false
   const decideFate = (): EventFate => {
     if (hasEnded) return 'passes'
     const drawnShare = draws.next()
     const drawnFate = drawnShare < share ? 'is lost' : drawnShare < 2 * share ? 'comes twice' : 'passes'
-    done[drawnFate] += 1
+    fateCounts[drawnFate] += 1
     return drawnFate
   }
-  return { decide: decideFate, done, end: () => (hasEnded = true) }
+  return { decide: decideFate, done: fateCounts, end: () => (hasEnded = true) }
 }
 
 /**
@@ -80,13 +80,13 @@ export async function chatChaos(dose: ChaosDose): Promise<StepTally> {
     const convergenceTime = await waitForConvergence(clients, await readServerContents(url, owner), maxSeconds)
     const lists = await readLists(clients)
     for (const client of clients) client.close()
-    const found = compareStates(clients, lists, await stage.runWithDatabase(readLedger))
+    const comparison = compareStates(clients, lists, await stage.runWithDatabase(readLedger))
     console.log(
       `   ${dose.seconds} s, ${clients.length} people, ${tally.summary()}; of ${done['is lost'] + done['comes twice'] + done.passes} events ` +
         `${done['is lost']} were lost and ${done['comes twice']} came twice; all alike ` +
         `${convergenceTime === undefined ? `NOT within ${maxSeconds} s` : `${convergenceTime.toFixed(1)} s after the end`}`,
     )
-    return report(found, clients) && isChaos() && convergenceTime !== undefined ? passedTally : failedTally
+    return report(comparison, clients) && isChaos() && convergenceTime !== undefined ? passedTally : failedTally
   } finally {
     for (const client of runningPlay?.clients ?? []) client.close()
     await stage.close()

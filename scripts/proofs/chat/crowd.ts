@@ -62,10 +62,11 @@ export async function proveCrowd(messages: number): Promise<StepTally> {
     const lists = await readLists(clients)
     for (const client of clients) client.close()
     const ledger = await stage.runWithDatabase(readLedger)
-    const seen = clients[0]?.rooms.logOf(room)?.messages ?? []
-    const isHidden = seen.every(({ kind }) => kind !== 'note') && seen.length === writerShare * 2
+    const customerMessages = clients[0]?.rooms.logOf(room)?.messages ?? []
+    const isHidden =
+      customerMessages.every(({ kind }) => kind !== 'note') && customerMessages.length === writerShare * 2
     console.log(
-      `   ${writerCount} writers, ${tally.summary()} in ${seconds.toFixed(1)} s; the customer sees ${seen.length}, the desk ` +
+      `   ${writerCount} writers, ${tally.summary()} in ${seconds.toFixed(1)} s; the customer sees ${customerMessages.length}, the desk ` +
         `${clients[1]?.rooms.logOf(room)?.messages.length}; revisions 1 to ${ledger.rooms[0]?.revision}; all alike ` +
         `${convergenceTime === undefined ? 'NOT within 10 s' : `${convergenceTime.toFixed(1)} s after the last`}`,
     )

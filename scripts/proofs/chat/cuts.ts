@@ -67,17 +67,17 @@ export async function proveCuts(times: number): Promise<StepTally> {
     await Promise.all(clients.map((client) => client.rooms.watch(room)))
 
     const draws = new RandomDraws(3, times)
-    const done = { answered: 0, 'had arrived': 0, 'had not': 0 }
+    const outcomeCounts = { answered: 0, 'had arrived': 0, 'had not': 0 }
     for (let turn = 0; turn < times; turn += 1) {
       const data = { room, client_id: randomUUID(), text: `Message ${turn + 1}` }
-      if (await sendAndDisconnect(url, customer.token, data, draws.next() * maxDelay)) done.answered += 1
+      if (await sendAndDisconnect(url, customer.token, data, draws.next() * maxDelay)) outcomeCounts.answered += 1
       const { status, body } = await new Api(url, customer.token).insist<{ meta?: { duplicate?: true } }>(
         'POST',
         '/chatmessages',
         { data },
       )
       if (status !== 200) throw new Error(`The repetition was answered with ${status}: ${body.error?.message}`)
-      done[body.meta?.duplicate ? 'had arrived' : 'had not'] += 1
+      outcomeCounts[body.meta?.duplicate ? 'had arrived' : 'had not'] += 1
     }
     const convergenceTime = await waitForConvergence(clients, await readServerContents(url, owner), 10)
     for (const client of clients) client.close()
@@ -85,11 +85,11 @@ export async function proveCuts(times: number): Promise<StepTally> {
     const messageCounts = clients.map((client) => client.rooms.logOf(room)?.messages.length ?? 0)
     const texts = messages.map(({ text }) => text)
     console.log(
-      `   cut ${times} times (${done.answered} after the answer had begun) and sent again: ${done['had arrived']} had arrived, ` +
-        `${done['had not']} had not; ${messages.length} rows, ${messageCounts.join(' and ')} bubbles`,
+      `   cut ${times} times (${outcomeCounts.answered} after the answer had begun) and sent again: ${outcomeCounts['had arrived']} had arrived, ` +
+        `${outcomeCounts['had not']} had not; ${messages.length} rows, ${messageCounts.join(' and ')} bubbles`,
     )
     const isComplete = messages.length === times && texts.every((text, index) => text === `Message ${index + 1}`)
-    const isCut = done['had arrived'] > done.answered
+    const isCut = outcomeCounts['had arrived'] > outcomeCounts.answered
     return isComplete && isCut && convergenceTime !== undefined && messageCounts.every((count) => count === times)
       ? passedTally
       : failedTally

@@ -38,7 +38,7 @@ const fillSql = (room: number, asks: number, answers: number, messages: number) 
 
 /** Waits two frames of the browser, after which pending changes are drawn. */
 const waitForFrames = (page: Page) =>
-  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  page.evaluate(() => new Promise((resolveFrames) => requestAnimationFrame(() => requestAnimationFrame(resolveFrames))))
 
 /**
  * Scrolls the thread at a steady pace.
@@ -75,9 +75,9 @@ async function scrollUp(page: Page): Promise<{ most: number; shift: number; page
     await new Promise<void>((release) => (releasePage = release))
     await route.continue()
   })
-  const found = { most: 0, shift: 0, pages: 0 }
+  const measurements = { most: 0, shift: 0, pages: 0 }
   const count = async () => {
-    found.most = Math.max(found.most, await log.locator('[data-message]').count())
+    measurements.most = Math.max(measurements.most, await log.locator('[data-message]').count())
   }
   for (;;) {
     while (!releasePage) {
@@ -88,16 +88,22 @@ async function scrollUp(page: Page): Promise<{ most: number; shift: number; page
       await waitForFrames(page)
       await count()
       // The next page of messages is requested before the beginning of the present page is reached.
-      if (top === 0 && !releasePage) return found
+      if (top === 0 && !releasePage) return measurements
     }
-    const [before, high] = [await positionOf(page), await log.evaluate((box) => box.scrollHeight)]
+    const [positionBefore, heightBefore] = [await positionOf(page), await log.evaluate((box) => box.scrollHeight)]
     releasePage()
     releasePage = undefined
-    await page.waitForFunction((former) => (document.querySelector('[role=log]')?.scrollHeight ?? 0) > former, high)
+    await page.waitForFunction(
+      (formerHeight) => (document.querySelector('[role=log]')?.scrollHeight ?? 0) > formerHeight,
+      heightBefore,
+    )
     const move = async () => {
       await waitForFrames(page)
-      const after = await positionOf(page, before.id)
-      found.shift = Math.max(found.shift, after.id === before.id ? Math.abs(after.top - before.top) : Infinity)
+      const positionAfter = await positionOf(page, positionBefore.id)
+      measurements.shift = Math.max(
+        measurements.shift,
+        positionAfter.id === positionBefore.id ? Math.abs(positionAfter.top - positionBefore.top) : Infinity,
+      )
     }
     await move()
     await page.waitForFunction(() =>
@@ -105,7 +111,7 @@ async function scrollUp(page: Page): Promise<{ most: number; shift: number; page
     )
     await move()
     await count()
-    found.pages += 1
+    measurements.pages += 1
   }
 }
 

@@ -38,15 +38,15 @@ interface ChatPair {
 
 /** Opens rooms of a customer on one server and their consultant on the other. */
 async function openChatPairs({ urls }: ServerStage, owner: string, tally: CountTally): Promise<ChatPair[]> {
-  const [here = '', there = ''] = urls
-  const { customers, consultants } = await makeCast(here, owner, { customers: pairs, consultants: pairs })
+  const [firstUrl = '', secondUrl = ''] = urls
+  const { customers, consultants } = await makeCast(firstUrl, owner, { customers: pairs, consultants: pairs })
   return await Promise.all(
     customers.map(async (customer, index): Promise<ChatPair> => {
       const consultant = consultants[index]
       if (!consultant) throw new Error('Nobody answers')
-      const room = await openRoomOf(here, customer, consultant)
-      const customerClient = new ChatClient(customer, tally, { url: here, token: customer.token })
-      const answers = new ChatClient(consultant, tally, { url: there, token: consultant.token })
+      const room = await openRoomOf(firstUrl, customer, consultant)
+      const customerClient = new ChatClient(customer, tally, { url: firstUrl, token: customer.token })
+      const answers = new ChatClient(consultant, tally, { url: secondUrl, token: consultant.token })
       await Promise.all([customerClient.rooms.watch(room), answers.rooms.watch(room)])
       return { room, customerClient, answers }
     }),
@@ -54,10 +54,10 @@ async function openChatPairs({ urls }: ServerStage, owner: string, tally: CountT
 }
 
 /** Sends chat messages one after the other in every room, alternately from both sides. */
-const exchangeMessages = (all: readonly ChatPair[], each: number, title: string) =>
+const exchangeMessages = (all: readonly ChatPair[], messageCount: number, title: string) =>
   Promise.all(
     all.map(async ({ room, customerClient: asks, answers }) => {
-      for (let turn = 0; turn < each; turn += 1) {
+      for (let turn = 0; turn < messageCount; turn += 1) {
         await (turn % 2 === 0 ? asks : answers).send(room, { text: `${title} ${turn + 1}` })
         await pause(20)
       }
@@ -117,22 +117,22 @@ export async function chatServers(dose: ServersDose): Promise<StepTally> {
   const clients: ChatClient[] = []
   try {
     const owner = await signIn(stage.urls[0] ?? '')
-    const [first, tally] = [new CountTally(), new CountTally()]
-    const all = await openChatPairs(stage, owner, first)
+    const [setupTally, tally] = [new CountTally(), new CountTally()]
+    const all = await openChatPairs(stage, owner, setupTally)
     clients.push(...all.flatMap(({ customerClient: asks, answers }) => [asks, answers]))
-    await waitUntilConnected(all, first)
+    await waitUntilConnected(all, setupTally)
     for (const client of clients) client.tally = tally
     await exchangeMessages(all, Math.ceil(dose.messages / pairs), 'Message')
     const crossingTimes = tally.all()
     const connectionCuts: { lacking: number; took: number | undefined }[] = []
     await stage.runWithDatabase(async (database) => {
-      for (let cut = 0; cut < dose.cutCount; cut += 1)
+      for (let cutIndex = 0; cutIndex < dose.cutCount; cutIndex += 1)
         connectionCuts.push(await cutConnectionOnce(stage, database, all, owner, dose))
     })
     const lists = await readLists(clients)
     for (const client of clients) client.close()
-    const found = compareStates(clients, lists, await stage.runWithDatabase(readLedger))
-    const missingMessages = connectionCuts.reduce((sum, cut) => sum + cut.lacking, 0)
+    const comparison = compareStates(clients, lists, await stage.runWithDatabase(readLedger))
+    const missingMessages = connectionCuts.reduce((sum, cutResult) => sum + cutResult.lacking, 0)
     const isRepaired = connectionCuts.every(({ took }) => took !== undefined)
     const slowest = Math.max(...connectionCuts.map(({ took }) => took ?? Infinity))
     console.log(
@@ -141,7 +141,7 @@ export async function chatServers(dose: ServersDose): Promise<StepTally> {
         `${isRepaired ? `none of them after ${slowest.toFixed(1)} s` : 'NOT all repaired'} (a tick every ${dose.tick} s)`,
     )
     const isInTime = crossingTimes.count > 0 && crossingTimes.p95 <= maxCrossingTime
-    return report(found, clients) && isInTime && isRepaired && missingMessages > 0 ? passedTally : failedTally
+    return report(comparison, clients) && isInTime && isRepaired && missingMessages > 0 ? passedTally : failedTally
   } finally {
     for (const client of clients) client.close()
     await stage.close()

@@ -45,9 +45,9 @@ async function measureSpread(
   dose: SoakDose,
   waitOnce: () => Promise<boolean>,
 ) {
-  for (let done = 0; done < turnCount && goesOn();) {
-    const isDue = tally.count('message') >= (dose.messages / (turnCount + 1)) * (done + 1)
-    if (isDue && (await waitOnce())) done += 1
+  for (let doneTurns = 0; doneTurns < turnCount && goesOn();) {
+    const isDue = tally.count('message') >= (dose.messages / (turnCount + 1)) * (doneTurns + 1)
+    if (isDue && (await waitOnce())) doneTurns += 1
     else await pause(20)
   }
 }
@@ -58,34 +58,36 @@ async function disturbServers(
   { clients }: PlayOutcome,
   chatScene: ChatScene,
   dose: SoakDose,
-  done: FaultCounts,
+  faultCounts: FaultCounts,
 ) {
   const draws = new RandomDraws(seed, 1_000_000)
   const killServer = async () => {
     const startMoment = performance.now()
     await stage.killAndRestart(draws.below(stage.urls.length))
-    done.killCount += 1
+    faultCounts.killCount += 1
     const seconds = ((performance.now() - startMoment) / 1_000).toFixed(1)
     console.log(
-      `   kill ${done.killCount}: after ${chatScene.tally.count('message')} messages, ready again in ${seconds} s`,
+      `   kill ${faultCounts.killCount}: after ${chatScene.tally.count('message')} messages, ready again in ${seconds} s`,
     )
     return true
   }
-  const cut = () => {
+  const cutConnection = () => {
     const isCut = draws.pick(clients).socket.cut()
-    if (isCut) done.cutCount += 1
+    if (isCut) faultCounts.cutCount += 1
     return Promise.resolve(isCut)
   }
   await Promise.all([
     measureSpread(dose.killCount, chatScene, dose, killServer),
-    measureSpread(dose.reconnects, chatScene, dose, cut),
+    measureSpread(dose.reconnects, chatScene, dose, cutConnection),
   ])
 }
 
-function describeScene(tally: CountTally, cast: TestCast, dose: SoakDose, done: FaultCounts): ChatScene {
+function describeScene(tally: CountTally, cast: TestCast, dose: SoakDose, faultCounts: FaultCounts): ChatScene {
   const endTime = performance.now() + dose.minutes * 60_000
   const isWhole = () =>
-    tally.count('message') >= dose.messages && done.killCount >= dose.killCount && done.cutCount >= dose.reconnects
+    tally.count('message') >= dose.messages &&
+    faultCounts.killCount >= dose.killCount &&
+    faultCounts.cutCount >= dose.reconnects
   return {
     tally,
     customerPause: Math.max(0.05, dose.customers / 80),
@@ -109,40 +111,42 @@ async function chatSoak(dose: SoakDose, kind: StageKind): Promise<{ harmless: bo
   const stage = await openStage(kind, { CHAT_TICK_SECONDS: `${dose.tick}` })
   let runningPlay: PlayOutcome | undefined
   try {
-    const [first = ''] = stage.urls
-    const owner = await signIn(first)
-    const testCast = await makeCast(first, owner, dose)
+    const [firstUrl = ''] = stage.urls
+    const owner = await signIn(firstUrl)
+    const testCast = await makeCast(firstUrl, owner, dose)
     const tally = new CountTally()
-    const done: FaultCounts = { killCount: 0, cutCount: 0 }
-    const chatScene = describeScene(tally, testCast, dose, done)
+    const faultCounts: FaultCounts = { killCount: 0, cutCount: 0 }
+    const chatScene = describeScene(tally, testCast, dose, faultCounts)
     const startMoment = performance.now()
     runningPlay = playScene({
       testCast,
       chatScene,
       seed,
-      urlOf: (index) => stage.urls[index % stage.urls.length] ?? first,
+      urlOf: (index) => stage.urls[index % stage.urls.length] ?? firstUrl,
     })
     const { clients, playedScenes: played } = runningPlay
-    await Promise.all([disturbServers(stage, runningPlay, chatScene, dose, done), played])
+    await Promise.all([disturbServers(stage, runningPlay, chatScene, dose, faultCounts), played])
     const seconds = (performance.now() - startMoment) / 1_000
 
     // A difference that is not repaired now stays, because all writers have stopped.
-    const convergenceTime = await waitForConvergence(clients, await readServerContents(first, owner), dose.tick + 5)
+    const convergenceTime = await waitForConvergence(clients, await readServerContents(firstUrl, owner), dose.tick + 5)
     const lists = await readLists(clients)
     const losses = clients.reduce((sum, { socket }) => sum + socket.losses, 0)
     for (const client of clients) client.close()
-    const found = compareStates(clients, lists, await stage.runWithDatabase(readLedger))
+    const comparison = compareStates(clients, lists, await stage.runWithDatabase(readLedger))
     const { p50, p95 } = tally.all()
     console.log(
-      `   ${kind}: ${clients.length} people, ${tally.summary()}; ${done.killCount} servers killed, ${done.cutCount} connections cut, ${losses} lost in all; ` +
+      `   ${kind}: ${clients.length} people, ${tally.summary()}; ${faultCounts.killCount} servers killed, ${faultCounts.cutCount} connections cut, ${losses} lost in all; ` +
         `${seconds.toFixed(0)} s, ${(tally.count('message') / seconds).toFixed(0)} messages/s; ` +
         `heard after ${formatMilliseconds(p50)} (p50), ${formatMilliseconds(p95)} (p95), kills and cuts included; ` +
         `all alike ${convergenceTime === undefined ? 'NOT within the time' : `${convergenceTime.toFixed(1)} s after the last`}`,
     )
     const isWhole =
-      done.killCount === dose.killCount && done.cutCount === dose.reconnects && tally.count('message') >= dose.messages
+      faultCounts.killCount === dose.killCount &&
+      faultCounts.cutCount === dose.reconnects &&
+      tally.count('message') >= dose.messages
     if (!isWhole) console.log('   NOT SO: everything that was to happen has happened')
-    return { harmless: report(found, clients) && isWhole && convergenceTime !== undefined }
+    return { harmless: report(comparison, clients) && isWhole && convergenceTime !== undefined }
   } finally {
     for (const client of runningPlay?.clients ?? []) client.close()
     await stage.close()

@@ -48,7 +48,7 @@ export type PlainFigure = CaseFigure | { part: CaseFigure; whole: CaseFigure }
 
 export type PlainFigures = Readonly<Record<string, PlainFigure>>
 
-const counted = (cases: readonly PlainCase[]) => ({ cases, of: 'count' }) as const
+const countOf = (cases: readonly PlainCase[]) => ({ cases, of: 'count' }) as const
 
 const groupsOf = (rows: readonly RawRow[], column: string): ReadonlyMap<number | null, readonly RawRow[]> =>
   Map.groupBy(rows, (row) => numberOf(row, column))
@@ -123,46 +123,46 @@ function hourOfWeek(at: number): string {
 
 function addCase(
   sum: DeskCases,
-  place: Place,
+  caseDimensions: Place,
   owner: number | null,
   moves: readonly { at: number; action: string }[],
 ): void {
-  const [first] = moves
-  if (!first) return
-  const about = { ...place.about, consultant: owner }
+  const [firstMove] = moves
+  if (!firstMove) return
+  const filterValues = { ...caseDimensions.about, consultant: owner }
   sum.asked.push({
-    about,
-    at: first.at,
-    dims: { ...place.dims, consultant: owner, hour_weekday: hourOfWeek(first.at) },
+    about: filterValues,
+    at: firstMove.at,
+    dims: { ...caseDimensions.dims, consultant: owner, hour_weekday: hourOfWeek(firstMove.at) },
   })
-  const { dims } = place
+  const { dims } = caseDimensions
   for (const { at, action } of moves.slice(1))
-    (action === 'close' ? sum.finished : sum.reopened).push({ about, dims, at })
+    (action === 'close' ? sum.finished : sum.reopened).push({ about: filterValues, dims, at })
   sum.backlog.push({
-    about,
+    about: filterValues,
     dims,
-    opened: first.at,
+    opened: firstMove.at,
     moves: moves.map(({ at, action }) => ({ at, change: action === 'close' ? -1 : 1 })),
   })
 }
 
 function addReplies(sum: DeskCases, replies: readonly RawRow[], desk: string, ids: WireIds): void {
   for (const reply of replies) {
-    const place = credited(placeOf(reply, desk, ids), numberOf(reply, 'consultant_id'))
+    const caseDimensions = credited(placeOf(reply, desk, ids), numberOf(reply, 'consultant_id'))
     const at = timeOf(reply, 'replied_at') ?? 0
     sum.replies.push({
-      ...place,
+      ...caseDimensions,
       at,
       isFirst: reply.first === true,
       wall: Number(reply.wall_seconds) / 60,
       working: Number(reply.working_seconds) / 60,
     })
-    const due = timeOf(reply, 'due_at') ?? Number.POSITIVE_INFINITY
+    const dueAt = timeOf(reply, 'due_at') ?? Number.POSITIVE_INFINITY
     sum.due.push({
-      ...place,
+      ...caseDimensions,
       at: timeOf(reply, 'asked_at') ?? 0,
-      value: () => (at <= due ? 1 : 0),
-      isCounted: (now) => due <= now,
+      value: () => (at <= dueAt ? 1 : 0),
+      isCounted: (now) => dueAt <= now,
     })
   }
 }
@@ -176,14 +176,14 @@ function addPresent(
   isOpen: boolean,
   ids: WireIds,
 ): void {
-  const place = credited(placeOf(row, desk, ids), person)
-  const since = timeOf(row, 'waiting_since')
-  const due = timeOf(row, 'due_at') ?? Number.POSITIVE_INFINITY
-  if (since !== undefined) {
-    sum.due.push({ ...place, at: since, value: () => 0, isCounted: (now) => due <= now })
-    sum.waiting.push({ ...place, value: (now) => (now - since) / 60_000 })
+  const caseDimensions = credited(placeOf(row, desk, ids), person)
+  const waitingSince = timeOf(row, 'waiting_since')
+  const dueAt = timeOf(row, 'due_at') ?? Number.POSITIVE_INFINITY
+  if (waitingSince !== undefined) {
+    sum.due.push({ ...caseDimensions, at: waitingSince, value: () => 0, isCounted: (now) => dueAt <= now })
+    sum.waiting.push({ ...caseDimensions, value: (now) => (now - waitingSince) / 60_000 })
   }
-  if (isOpen) sum.openNow.push(place)
+  if (isOpen) sum.openNow.push(caseDimensions)
 }
 
 function deskCases(tables: RawTables, ids: WireIds): DeskCases {
@@ -211,11 +211,11 @@ function deskCases(tables: RawTables, ids: WireIds): DeskCases {
     const replies = repliesOfQuestion.get(id) ?? []
     const steps = stepsOfQuestion.get(id) ?? []
     const person = numberOf(question, 'consultant_id')
-    const place = placeOf(question, 'consultation', ids)
+    const caseDimensions = placeOf(question, 'consultation', ids)
     // A case belongs to whoever replied first, else to who has it; a question entered with its answer is none.
     const owner = replies[0] ? numberOf(replies[0], 'consultant_id') : person
     if (question.recorded !== true)
-      addCase(sum, place, owner, [
+      addCase(sum, caseDimensions, owner, [
         { at: timeOf(question, 'created_at') ?? 0, action: 'open' },
         ...steps.flatMap((step) => {
           const at = timeOf(step, 'created_at') ?? 0
@@ -229,8 +229,8 @@ function deskCases(tables: RawTables, ids: WireIds): DeskCases {
       const [from, to] = [numberOf(step, 'from_user_id'), numberOf(step, 'to_user_id')]
       if (from === null || to === null || from === to) continue
       const at = timeOf(step, 'created_at') ?? 0
-      sum.handedOut.push({ ...credited(place, from), at })
-      sum.handedIn.push({ ...credited(place, to), at })
+      sum.handedOut.push({ ...credited(caseDimensions, from), at })
+      sum.handedIn.push({ ...credited(caseDimensions, to), at })
     }
   }
   const stepsOfRoom = groupsOf(byId(tables.room_steps ?? []), 'room_id')
@@ -239,12 +239,12 @@ function deskCases(tables: RawTables, ids: WireIds): DeskCases {
     const person = numberOf(room, 'assignee_id') ?? numberOf(room, 'receiver_id')
     const replies = repliesOfRoom.get(id) ?? []
     for (const [episode, steps] of groupsOf(stepsOfRoom.get(id) ?? [], 'episode')) {
-      const last = steps.at(-1)
-      const isClosed = last?.action === 'close'
+      const lastStep = steps.at(-1)
+      const isClosed = lastStep?.action === 'close'
       const reply = replies.find((one) => one.episode === episode)
-      const owner = reply ? numberOf(reply, 'consultant_id') : isClosed ? numberOf(last, 'owner_id') : person
+      const owner = reply ? numberOf(reply, 'consultant_id') : isClosed ? numberOf(lastStep, 'owner_id') : person
       const moves = steps.map((step) => ({ at: timeOf(step, 'created_at') ?? 0, action: String(step.action) }))
-      addCase(sum, placeOf(isClosed ? last : room, 'chat', ids), owner, moves)
+      addCase(sum, placeOf(isClosed ? lastStep : room, 'chat', ids), owner, moves)
     }
     addReplies(sum, replies, 'chat', ids)
     addPresent(sum, room, 'chat', person, room.state !== 'closed' && Number(room.episode) > 0, ids)
@@ -253,10 +253,10 @@ function deskCases(tables: RawTables, ids: WireIds): DeskCases {
     const data = change.data as { from?: number | null; to?: number | null }
     const { from, to } = data
     if (change.type !== 'assigned' || typeof from !== 'number' || typeof to !== 'number' || from === to) continue
-    const place = placeOf(rooms.get(Number(change.room_id)), 'chat', ids)
+    const caseDimensions = placeOf(rooms.get(Number(change.room_id)), 'chat', ids)
     const at = timeOf(change, 'created_at') ?? 0
-    sum.handedOut.push({ ...credited(place, from), at })
-    sum.handedIn.push({ ...credited(place, to), at })
+    sum.handedOut.push({ ...credited(caseDimensions, from), at })
+    sum.handedIn.push({ ...credited(caseDimensions, to), at })
   }
   for (const row of tables.consultation_publications ?? [])
     sum.madePublic.push({
@@ -280,11 +280,11 @@ function deskCases(tables: RawTables, ids: WireIds): DeskCases {
     })
   }
   for (const wait of tables.desk_waits_ended ?? []) {
-    const [due, ended] = [timeOf(wait, 'due_at') ?? 0, timeOf(wait, 'ended_at') ?? 0]
-    if (due > ended) continue
-    const place = placeOf(wait, wait.room_id === null ? 'consultation' : 'chat', ids)
+    const [dueAt, endedAt] = [timeOf(wait, 'due_at') ?? 0, timeOf(wait, 'ended_at') ?? 0]
+    if (dueAt > endedAt) continue
+    const caseDimensions = placeOf(wait, wait.room_id === null ? 'consultation' : 'chat', ids)
     sum.due.push({
-      ...credited(place, numberOf(wait, 'owner_id')),
+      ...credited(caseDimensions, numberOf(wait, 'owner_id')),
       at: timeOf(wait, 'asked_at') ?? 0,
       value: () => 0,
     })
@@ -294,9 +294,9 @@ function deskCases(tables: RawTables, ids: WireIds): DeskCases {
     ['room_ratings', 'chat', rooms, 'room_id'],
   ] as const)
     for (const rating of tables[table] ?? []) {
-      const place = placeOf(records.get(Number(rating[column])), desk, ids)
+      const caseDimensions = placeOf(records.get(Number(rating[column])), desk, ids)
       sum.rated.push({
-        ...credited(place, numberOf(rating, 'consultant_id')),
+        ...credited(caseDimensions, numberOf(rating, 'consultant_id')),
         at: timeOf(rating, 'created_at') ?? 0,
         value: () => Number(rating.score),
       })
@@ -311,7 +311,7 @@ function deskFigures(desk: DeskCases, hours: 'wall' | 'working') {
       .filter((reply) => isFirst === undefined || reply.isFirst === isFirst)
       .map((reply) => ({ ...reply, value: () => (hours === 'wall' ? reply.wall : reply.working) }))
   return {
-    answered: counted(timed()),
+    answered: countOf(timed()),
     reply_median: { cases: timed(true), of: 'median' },
     reply_p90: { cases: timed(true), of: 'p90' },
     next_median: { cases: timed(false), of: 'median' },
@@ -321,8 +321,8 @@ function deskFigures(desk: DeskCases, hours: 'wall' | 'working') {
 }
 
 /** Names the age of an open case at a time. */
-export function ageOf(opened: number, at: number): string {
-  const hours = (at - opened) / 3_600_000
+export function ageOf(openedAt: number, at: number): string {
+  const hours = (at - openedAt) / 3_600_000
   if (hours < 4) return 'hours4'
   if (hours < 24) return 'day1'
   return hours < 72 ? 'days3' : 'older'
@@ -346,60 +346,60 @@ function openingsOf(tables: RawTables, ids: WireIds, kind?: { resource: string; 
 
 /** Cases of content: items, their openings, and the translations that published ones should have. */
 function contentFigures(tables: RawTables, ids: WireIds): PlainFigures {
-  const [published, drafts, changed, wanted, unopened]: PlainCase[][] = [[], [], [], [], []]
-  const opened = new Set(
+  const [publishedItems, drafts, changedItems, requiredTranslations, unopened]: PlainCase[][] = [[], [], [], [], []]
+  const openedItems = new Set(
     (tables.content_opens ?? []).map((row) => `${String(row.resource)} ${String(row.document_id)}`),
   )
   const byState: Record<string, PlainCase[]> = { current: [], outdated: [], missing: [] }
   for (const resource of reportedContent) {
     const texts = groupsOf(tables[`${resource}_texts`] ?? [], 'document_id')
     for (const item of tables[resource] ?? []) {
-      const own = texts.get(Number(item.id)) ?? []
-      const last = Math.max(...own.map((text) => timeOf(text, 'updated_at') ?? 0))
+      const itemTexts = texts.get(Number(item.id)) ?? []
+      const lastUpdate = Math.max(...itemTexts.map((text) => timeOf(text, 'updated_at') ?? 0))
       const isPublished =
         typeof item.active === 'boolean'
           ? item.active
           : typeof item.state === 'string'
             ? ['published', 'visible'].includes(item.state)
             : true
-      const age = (now: number) => (now - last) / 86_400_000
+      const age = (now: number) => (now - lastUpdate) / 86_400_000
       const days = age(Date.now())
       const freshness = days < 30 ? 'fresh' : days < 180 ? 'ageing' : 'old'
-      changed?.push({ at: last, dims: {}, about: {} })
+      changedItems?.push({ at: lastUpdate, dims: {}, about: {} })
       if (!isPublished) {
         drafts?.push({ dims: { resource }, about: {} })
         continue
       }
-      published?.push({ value: age, dims: { resource, freshness }, about: {} })
-      if (openedContent.some((name) => name === resource) && !opened.has(`${resource} ${String(item.id)}`))
+      publishedItems?.push({ value: age, dims: { resource, freshness }, about: {} })
+      if (openedContent.some((name) => name === resource) && !openedItems.has(`${resource} ${String(item.id)}`))
         unopened?.push({ dims: { opened: resource }, about: {} })
       for (const locale of ['en', 'ru', 'uz', 'kaa']) {
         if (locale === item.source_locale) continue
-        const text = own.find((one) => one.locale === locale)
+        const text = itemTexts.find((one) => one.locale === locale)
         const state = !text
           ? 'missing'
           : Number(text.seen_changes) < Number(item.source_changes)
             ? 'outdated'
             : 'current'
         byState[state]?.push({ dims: { locale }, about: {} })
-        wanted?.push({ dims: { locale }, about: {}, value: () => (state === 'current' ? 1 : 0) })
+        requiredTranslations?.push({ dims: { locale }, about: {}, value: () => (state === 'current' ? 1 : 0) })
       }
     }
   }
   return {
-    published: counted(published ?? []),
-    drafts: counted(drafts ?? []),
+    published: countOf(publishedItems ?? []),
+    drafts: countOf(drafts ?? []),
     opens: openingsOf(tables, ids),
     opens_news: openingsOf(tables, ids, { resource: 'news', dim: 'news' }),
     opens_courses: openingsOf(tables, ids, { resource: 'courses', dim: 'course' }),
-    never_opened: counted(unopened ?? []),
-    changed: counted(changed ?? []),
-    untouched: { cases: published ?? [], of: 'median' },
-    translated: { cases: wanted ?? [], of: 'share' },
-    translations_current: counted(byState.current ?? []),
-    translations_outdated: counted(byState.outdated ?? []),
-    translations_missing: counted(byState.missing ?? []),
-    stale_translations: counted([...(byState.outdated ?? []), ...(byState.missing ?? [])]),
+    never_opened: countOf(unopened ?? []),
+    changed: countOf(changedItems ?? []),
+    untouched: { cases: publishedItems ?? [], of: 'median' },
+    translated: { cases: requiredTranslations ?? [], of: 'share' },
+    translations_current: countOf(byState.current ?? []),
+    translations_outdated: countOf(byState.outdated ?? []),
+    translations_missing: countOf(byState.missing ?? []),
+    stale_translations: countOf([...(byState.outdated ?? []), ...(byState.missing ?? [])]),
   }
 }
 
@@ -437,7 +437,7 @@ function priceFigures(tables: RawTables, ids: WireIds, today: number): PlainFigu
   const hasPrice = (row: RawRow | undefined) => row !== undefined && row.price !== null
   const isEntered = (row: RawRow | undefined) => row !== undefined && hasPrice(row) && row.origin !== 'carried'
 
-  const [expected, carried, cells, toCheck, corrected]: [
+  const [expectedPrices, carriedPrices, cells, toCheck, correctedPrices]: [
     PlainCase[],
     PlainCase[],
     PlainCase[],
@@ -445,36 +445,36 @@ function priceFigures(tables: RawTables, ids: WireIds, today: number): PlainFigu
     PlainCase[],
   ] = [[], [], [], [], []]
   for (const { id, day } of dates) {
-    const own = new Map((rowsOfDate.get(id) ?? []).map((row) => [cellOf(row), row]))
-    const dayBefore = dates.findLast((other) => other.isPublished && other.day < day)
-    const former = new Map((rowsOfDate.get(dayBefore?.id ?? null) ?? []).map((row) => [cellOf(row), row]))
+    const rowByCell = new Map((rowsOfDate.get(id) ?? []).map((row) => [cellOf(row), row]))
+    const dayBefore = dates.findLast((earlierDate) => earlierDate.isPublished && earlierDate.day < day)
+    const formerRows = new Map((rowsOfDate.get(dayBefore?.id ?? null) ?? []).map((row) => [cellOf(row), row]))
     const at = startOf(day)
-    for (const [cell, row] of new Map([...former, ...own])) {
-      const present = own.get(cell)
+    for (const [cell, row] of new Map([...formerRows, ...rowByCell])) {
+      const present = rowByCell.get(cell)
       if (!hasPrice(present) && noMarket.has(`${id} ${String(row.district_id)}`)) continue
-      const place = placeOfCell(row)
-      expected.push({ ...place, at, value: () => (isEntered(present) ? 1 : 0) })
-      carried.push({ ...place, at, value: () => (hasPrice(present) && !isEntered(present) ? 1 : 0) })
+      const caseDimensions = placeOfCell(row)
+      expectedPrices.push({ ...caseDimensions, at, value: () => (isEntered(present) ? 1 : 0) })
+      carriedPrices.push({ ...caseDimensions, at, value: () => (hasPrice(present) && !isEntered(present) ? 1 : 0) })
     }
-    for (const row of own.values()) {
-      const place = placeOfCell(row)
+    for (const row of rowByCell.values()) {
+      const caseDimensions = placeOfCell(row)
       if (isEntered(row)) {
         const isLate = dayAt(timeOf(row, 'created_at') ?? 0) > day
-        cells.push({ ...place, at, value: () => (isLate ? 1 : 0) })
+        cells.push({ ...caseDimensions, at, value: () => (isLate ? 1 : 0) })
       }
-      if (row.state === 'check') toCheck.push(place)
+      if (row.state === 'check') toCheck.push(caseDimensions)
     }
   }
   const priceById = new Map((tables.pricelists ?? []).map((row) => [Number(row.id), row]))
   for (const revision of tables.revisions ?? []) {
     if (revision.resource !== 'pricelists' || revision.operation !== 'update') continue
-    const changed = Object.keys(revision.changes as object)
+    const changedColumns = Object.keys(revision.changes as object)
     const row = priceById.get(Number(revision.document_id))
-    const published = timeOf(dateById.get(Number(row?.pricedate_id))?.row, 'published_at')
+    const publishedAt = timeOf(dateById.get(Number(row?.pricedate_id))?.row, 'published_at')
     const at = timeOf(revision, 'created_at') ?? 0
-    if (!row || published === undefined || at <= published) continue
-    if (changed.some((column) => ['price', 'price_max', 'unit_id'].includes(column)))
-      corrected.push({ ...placeOfCell(row), at })
+    if (!row || publishedAt === undefined || at <= publishedAt) continue
+    if (changedColumns.some((column) => ['price', 'price_max', 'unit_id'].includes(column)))
+      correctedPrices.push({ ...placeOfCell(row), at })
   }
 
   const lastPrices = new Map<string, { row: RawRow; day: number }>()
@@ -495,34 +495,34 @@ function priceFigures(tables: RawTables, ids: WireIds, today: number): PlainFigu
   const lastDay = dates.findLast(({ isPublished }) => isPublished)?.day ?? 0
   /** Returns the newest comparable price of each cell in a window of days before the last published one. */
   const pricesBefore = (window: number, tolerance: number) => {
-    const found = new Map<string, { row: RawRow; price: number }>()
+    const priceByCell = new Map<string, { row: RawRow; price: number }>()
     for (const { id, day, isPublished } of dates)
       if (isPublished && day <= lastDay - window && day >= lastDay - window - tolerance)
         for (const row of rowsOfDate.get(id) ?? []) {
           const price = comparable(row)
-          if (price !== undefined) found.set(cellOf(row), { row, price })
+          if (price !== undefined) priceByCell.set(cellOf(row), { row, price })
         }
-    return found
+    return priceByCell
   }
   const newest = pricesBefore(0, 0)
   const moved = Object.fromEntries(
     changeWindows.map((window) => {
-      const former = pricesBefore(Number(window), changeTolerance[window])
+      const formerPrices = pricesBefore(Number(window), changeTolerance[window])
       const cases = [...newest].flatMap(([cell, { row, price }]) => {
-        const old = former.get(cell)
-        return old ? [{ ...placeOfCell(row), value: () => (price / old.price - 1) * 100 }] : []
+        const formerPrice = formerPrices.get(cell)
+        return formerPrice ? [{ ...placeOfCell(row), value: () => (price / formerPrice.price - 1) * 100 }] : []
       })
       return [`moved${window}`, { cases, of: 'median' as const }]
     }),
   )
   return {
-    coverage: { cases: expected, of: 'share' },
-    carried: { cases: carried, of: 'share' },
-    cells: counted(cells),
+    coverage: { cases: expectedPrices, of: 'share' },
+    carried: { cases: carriedPrices, of: 'share' },
+    cells: countOf(cells),
     late: { cases: cells, of: 'share' },
-    market_days: counted(dates.map(({ day }) => ({ at: startOf(day), dims: {}, about: {} }))),
-    to_check: counted(toCheck),
-    corrected: counted(corrected),
+    market_days: countOf(dates.map(({ day }) => ({ at: startOf(day), dims: {}, about: {} }))),
+    to_check: countOf(toCheck),
+    corrected: countOf(correctedPrices),
     since_price: { cases: sincePrice, of: 'median' },
     ...moved,
     newest: {
@@ -540,9 +540,9 @@ function priceFigures(tables: RawTables, ids: WireIds, today: number): PlainFigu
 export function spreadsOf(newest: readonly PlainCase[]): PlainCase[] {
   return [...Map.groupBy(newest, ({ dims }) => dims.spread).values()].flatMap((cells) => {
     const prices = cells.map(({ value }) => value?.(0) ?? 0)
-    const [first] = cells
-    if (!first || prices.length < 2) return []
-    return [{ ...first, value: () => (Math.max(...prices) / Math.min(...prices) - 1) * 100 }]
+    const [firstCell] = cells
+    if (!firstCell || prices.length < 2) return []
+    return [{ ...firstCell, value: () => (Math.max(...prices) / Math.min(...prices) - 1) * 100 }]
   })
 }
 
@@ -558,63 +558,73 @@ function tradingFigures(tables: RawTables, ids: WireIds): PlainFigures {
   })
   const placed = [...posts].map(([id, post]) => {
     const source = textsOfPost.get(id)?.find(({ locale }) => locale === post.source_locale)
-    const about = aboutOf(post)
+    const filterValues = aboutOf(post)
     return {
       post,
-      about,
+      about: filterValues,
       at: timeOf(source, 'created_at') ?? 0,
       dims: {
         type: numberOf(post, 'tradingposttype_id'),
-        category: ids.of('tradingpostcategories', about.category),
-        region: ids.of('regions', about.region),
+        category: ids.of('tradingpostcategories', filterValues.category),
+        region: ids.of('regions', filterValues.region),
         delivery: String(post.delivery),
       },
     }
   })
   const placeOfPost = new Map(placed.map(({ post, about, dims }) => [Number(post.id), { about, dims }]))
   const renewed = (tables.post_renewals ?? []).flatMap((row) => {
-    const place = placeOfPost.get(Number(row.document_id))
-    return place ? [{ ...place, at: timeOf(row, 'created_at') ?? 0 }] : []
+    const caseDimensions = placeOfPost.get(Number(row.document_id))
+    return caseDimensions ? [{ ...caseDimensions, at: timeOf(row, 'created_at') ?? 0 }] : []
   })
   const inState = (state: string) =>
     placed.filter(({ post }) => post.status === state).map(({ about, dims }) => ({ about, dims }))
-  const [decided, waits, given, again]: [PlainCase[], PlainCase[], PlainCase[], PlainCase[]] = [[], [], [], []]
-  const refused = new Set<number>()
+  const [decidedCases, waits, givenReasons, repeatedRefusals]: [PlainCase[], PlainCase[], PlainCase[], PlainCase[]] = [
+    [],
+    [],
+    [],
+    [],
+  ]
+  const refusedPosts = new Set<number>()
   for (const decision of (tables.post_decisions ?? []).toSorted((left, right) => Number(left.id) - Number(right.id))) {
     const to = String(decision.to_state)
     if (decision.undone_at !== null || !['processed', ...refusals].includes(to)) continue
     const document = Number(decision.document_id)
     const at = timeOf(decision, 'created_at') ?? 0
-    const about = aboutOf(posts.get(document))
-    decided.push({ at, about, dims: { outcome: to, subject: String(decision.subject) } })
-    const kept = decision.kept as { values?: { waiting_since?: string | null } } | null
-    const waited = kept?.values?.waiting_since
-    if (typeof waited === 'string') waits.push({ at, about, dims: {}, value: () => (at - Date.parse(waited)) / 60_000 })
+    const filterValues = aboutOf(posts.get(document))
+    decidedCases.push({ at, about: filterValues, dims: { outcome: to, subject: String(decision.subject) } })
+    const formerState = decision.kept as { values?: { waiting_since?: string | null } } | null
+    const waited = formerState?.values?.waiting_since
+    if (typeof waited === 'string')
+      waits.push({ at, about: filterValues, dims: {}, value: () => (at - Date.parse(waited)) / 60_000 })
     if (!refusals.includes(to)) continue
     const codes = decision.reasons as string[]
     for (const code of codes.length > 0 ? codes : [null])
-      given.push({ at, about, dims: { reason: code === null ? null : (reasons.get(code) ?? null) } })
-    if (refused.has(document)) again.push({ at, about, dims: {} })
-    refused.add(document)
+      givenReasons.push({
+        at,
+        about: filterValues,
+        dims: { reason: code === null ? null : (reasons.get(code) ?? null) },
+      })
+    if (refusedPosts.has(document)) repeatedRefusals.push({ at, about: filterValues, dims: {} })
+    refusedPosts.add(document)
   }
   return {
-    posts: counted(placed),
-    renewed: counted(renewed),
-    on_hold: counted(inState('on_hold')),
-    processed: counted(inState('processed')),
-    needs_changes: counted(inState('needs_changes')),
-    rejected: counted(inState('rejected')),
-    expiring: counted(
+    posts: countOf(placed),
+    renewed: countOf(renewed),
+    on_hold: countOf(inState('on_hold')),
+    processed: countOf(inState('processed')),
+    needs_changes: countOf(inState('needs_changes')),
+    rejected: countOf(inState('rejected')),
+    expiring: countOf(
       placed.flatMap(({ post, about }) => {
         const ends = timeOf(post, 'expires_at')
         if (post.status !== 'processed' || ends === undefined) return []
         return [{ about, dims: {}, isCounted: (now: number) => ends < now + 7 * 86_400_000 }]
       }),
     ),
-    decided: counted(decided),
+    decided: countOf(decidedCases),
     decision_median: { cases: waits, of: 'median' },
-    reasons: counted(given),
-    refused_again: counted(again),
+    reasons: countOf(givenReasons),
+    refused_again: countOf(repeatedRefusals),
   }
 }
 
@@ -634,11 +644,11 @@ function publishedParts(tables: RawTables) {
     const languages = new Map<string, { part: string; length: number | undefined }[]>()
     for (const text of texts.get(Number(lesson.id)) ?? []) {
       const parts = text.parts as { id: string; video?: unknown }[] | null
-      const own =
+      const lessonParts =
         lesson.kind === 'multi' && parts !== null && parts.length > 0
           ? parts.map(({ id, video }) => ({ part: id, length: lengthOf(video) }))
           : [{ part: '', length: lengthOf(lesson.video) }]
-      languages.set(String(text.locale), own)
+      languages.set(String(text.locale), lessonParts)
     }
     lessons.set(Number(lesson.id), languages)
   }
@@ -648,13 +658,15 @@ function publishedParts(tables: RawTables) {
 /** Returns whether a published course has other texts now than when it was published. */
 function isChangedCourse(tables: RawTables, course: number): boolean {
   const versions = (prefix: string) =>
-    ['courses', 'lessongroups', 'lessons'].flatMap((part) => {
+    ['courses', 'lessongroups', 'lessons'].flatMap((tableSuffix) => {
       const inCourse = new Set(
-        (tables[`${prefix}${part}`] ?? []).flatMap((row) => (row.course_id === course ? [Number(row.id)] : [])),
+        (tables[`${prefix}${tableSuffix}`] ?? []).flatMap((row) => (row.course_id === course ? [Number(row.id)] : [])),
       )
-      return (tables[`${prefix}${part}_texts`] ?? [])
-        .filter((text) => (part === 'courses' ? text.document_id === course : inCourse.has(Number(text.document_id))))
-        .map((text) => `${part} ${String(text.id)} ${String(text.version)}`)
+      return (tables[`${prefix}${tableSuffix}_texts`] ?? [])
+        .filter((text) =>
+          tableSuffix === 'courses' ? text.document_id === course : inCourse.has(Number(text.document_id)),
+        )
+        .map((text) => `${tableSuffix} ${String(text.id)} ${String(text.version)}`)
     })
   return versions('').toSorted().join() !== versions('published_').toSorted().join()
 }
@@ -702,47 +714,47 @@ function learningFigures(tables: RawTables, ids: WireIds): PlainFigures {
       dims: { region: ids.of('regions', region), language: locale, course: ids.of('courses', course) },
     }
   }
-  const started = new Map(
+  const startedCourses = new Map(
     [...Map.groupBy(progress, (row) => `${String(row.user_id)} ${String(row.course_id)}`)].map(([key, rows]) => {
-      const [first] = rows
-      const [user, course] = [Number(first?.user_id), Number(first?.course_id)]
-      const at = timeOf(first, 'created_at') ?? 0
-      const last = Math.max(...rows.map((row) => timeOf(row, 'updated_at') ?? 0))
-      return [key, { ...placeOfLearner(user, course, textOf(first, 'locale')), user, at, last }]
+      const [firstRow] = rows
+      const [user, course] = [Number(firstRow?.user_id), Number(firstRow?.course_id)]
+      const at = timeOf(firstRow, 'created_at') ?? 0
+      const lastActivity = Math.max(...rows.map((row) => timeOf(row, 'updated_at') ?? 0))
+      return [key, { ...placeOfLearner(user, course, textOf(firstRow, 'locale')), user, at, last: lastActivity }]
     }),
   )
   const completions = (tables.course_completions ?? []).map((row) => {
     const [user, course] = [Number(row.user_id), Number(row.course_id)]
     const at = timeOf(row, 'completed_at') ?? 0
-    const start = started.get(`${user} ${course}`)
+    const start = startedCourses.get(`${user} ${course}`)
     const days = Math.max(0, (at - (start?.at ?? at)) / 86_400_000)
     return { ...placeOfLearner(user, course, start?.dims.language ?? null), at, value: () => days }
   })
   const parts = publishedParts(tables)
-  const completed = new Set(
+  const completedParts = new Set(
     progress.flatMap((row) =>
       row.completed_at === null ? [] : [`${String(row.user_id)} ${String(row.lesson_id)} ${String(row.part)}`],
     ),
   )
   const startedLessons = [
     ...Map.groupBy(progress, (row) => `${String(row.user_id)} ${String(row.lesson_id)}`).values(),
-  ].map(([first]) => {
-    const [user, lesson] = [Number(first?.user_id), Number(first?.lesson_id)]
+  ].map(([firstRow]) => {
+    const [user, lesson] = [Number(firstRow?.user_id), Number(firstRow?.lesson_id)]
     const course = Number(lessons.get(lesson)?.course_id)
-    const isComplete = [...(parts.get(lesson)?.values() ?? [])].some((own) =>
-      own.every(({ part }) => completed.has(`${user} ${lesson} ${part}`)),
+    const isComplete = [...(parts.get(lesson)?.values() ?? [])].some((lessonParts) =>
+      lessonParts.every(({ part }) => completedParts.has(`${user} ${lesson} ${part}`)),
     )
     return {
       about: placeOfLearner(user, course, null).about,
       dims: { lesson: ids.of('lessons', lesson) },
-      at: timeOf(first, 'created_at') ?? 0,
+      at: timeOf(firstRow, 'created_at') ?? 0,
       value: () => (isComplete ? 1 : 0),
     }
   })
-  const watched = progress.flatMap((row) => {
+  const watchedCases = progress.flatMap((row) => {
     const lesson = Number(row.lesson_id)
-    const lengths = [...(parts.get(lesson)?.values() ?? [])].flatMap((own) =>
-      own.flatMap(({ part, length }) => (part === row.part && length ? [length] : [])),
+    const lengths = [...(parts.get(lesson)?.values() ?? [])].flatMap((lessonParts) =>
+      lessonParts.flatMap(({ part, length }) => (part === row.part && length ? [length] : [])),
     )
     if (row.opened_at === null || lengths.length === 0) return []
     const share = Math.min(1, Number(row.watched_s) / Math.max(...lengths))
@@ -756,30 +768,30 @@ function learningFigures(tables: RawTables, ids: WireIds): PlainFigures {
     ]
   })
   return {
-    courses: counted(allCourses),
-    courses_published: counted(allCourses.filter(isPublished)),
-    courses_changed: counted(allCourses.filter((one) => isPublished(one) && isChangedCourse(tables, one.id))),
-    lessons: counted(seenLessons),
+    courses: countOf(allCourses),
+    courses_published: countOf(allCourses.filter(isPublished)),
+    courses_changed: countOf(allCourses.filter((one) => isPublished(one) && isChangedCourse(tables, one.id))),
+    lessons: countOf(seenLessons),
     lesson_minutes: { cases: seenLessons, of: 'sum' },
-    lessons_added: counted(allLessons.map(({ about, dims, created }) => ({ about, dims, at: created }))),
-    starts: counted([...started.values()]),
-    learners_active: counted(
-      [...started.values()].map(({ about, last, user }) => ({
+    lessons_added: countOf(allLessons.map(({ about, dims, created }) => ({ about, dims, at: created }))),
+    starts: countOf([...startedCourses.values()]),
+    learners_active: countOf(
+      [...startedCourses.values()].map(({ about, last, user }) => ({
         about,
         dims: {},
         distinct: user,
         isCounted: (_now: number, { from, until }: TimeRange) => last >= from && last < until,
       })),
     ),
-    completions: counted(completions),
+    completions: countOf(completions),
     finish_median: { cases: completions, of: 'median' },
-    lessons_started: counted(startedLessons),
+    lessons_started: countOf(startedLessons),
     lesson_finished: { cases: startedLessons, of: 'share' },
-    watched: { cases: watched, of: 'share' },
+    watched: { cases: watchedCases, of: 'share' },
   }
 }
 
-function peopleFigures(tables: RawTables, ids: WireIds, asked: readonly PlainCase[]): PlainFigures {
+function peopleFigures(tables: RawTables, ids: WireIds, askedCases: readonly PlainCase[]): PlainFigures {
   const roles = new Map((tables.roles ?? []).map((row) => [row.id, row.type]))
   const people = (tables.users ?? [])
     .filter((user) => roles.get(user.role_id) === 'authenticated')
@@ -803,7 +815,7 @@ function peopleFigures(tables: RawTables, ids: WireIds, asked: readonly PlainCas
       user.is_consultant === true && user.active === true && user.blocked !== true && removed === undefined,
   )
   const daysByUser = groupsOf(tables.user_days ?? [], 'user_id')
-  const seen = counted(
+  const visitFigure = countOf(
     users.flatMap(({ user, about, dims }) => {
       const days = daysByUser.get(Number(user.id)) ?? []
       const visits = [...days.map((day) => timeOf(day, 'first_at')), timeOf(user, 'last_seen_at')]
@@ -822,12 +834,12 @@ function peopleFigures(tables: RawTables, ids: WireIds, asked: readonly PlainCas
     of: 'level',
   } as const
   return {
-    joined: counted(users.map(({ about, dims, created }) => ({ about, dims, at: created }))),
+    joined: countOf(users.map(({ about, dims, created }) => ({ about, dims, at: created }))),
     users: level,
-    seen,
-    consultants: counted(consultants.map(({ about, dims }) => ({ about, dims }))),
-    consultants_ratio: { part: counted(consultants.map(({ about, dims }) => ({ about, dims }))), whole: seen },
-    asked_ratio: { part: counted(asked), whole: level },
+    seen: visitFigure,
+    consultants: countOf(consultants.map(({ about, dims }) => ({ about, dims }))),
+    consultants_ratio: { part: countOf(consultants.map(({ about, dims }) => ({ about, dims }))), whole: visitFigure },
+    asked_ratio: { part: countOf(askedCases), whole: level },
   }
 }
 
@@ -861,7 +873,7 @@ export class Recount {
   figuresOf(report: ReportKey, hours: 'wall' | 'working'): PlainFigures {
     const desk = this.#desk
     const { content, prices, trading, learning } = this.#shared
-    const given = (figures: PlainFigures, key: string): PlainFigures => {
+    const pickFigure = (figures: PlainFigures, key: string): PlainFigures => {
       const figure = figures[key]
       if (!figure) throw new Error(`Nothing recounts ${key}`)
       return { [key]: figure }
@@ -870,34 +882,34 @@ export class Recount {
     switch (report) {
       case 'overview':
         return {
-          waiting: counted(desk.waiting),
+          waiting: countOf(desk.waiting),
           oldest_wait: { cases: desk.waiting, of: 'max' },
-          asked: counted(desk.asked),
-          finished: counted(desk.finished),
+          asked: countOf(desk.asked),
+          finished: countOf(desk.finished),
           within_target: { cases: desk.due, of: 'share' },
-          ...given(prices, 'coverage'),
-          ...given(trading, 'on_hold'),
-          ...given(content, 'stale_translations'),
-          ...given(learning, 'learners_active'),
+          ...pickFigure(prices, 'coverage'),
+          ...pickFigure(trading, 'on_hold'),
+          ...pickFigure(content, 'stale_translations'),
+          ...pickFigure(learning, 'learners_active'),
         }
       case 'consultations':
         return {
-          asked: counted(desk.asked),
-          made_public: counted(desk.madePublic),
-          finished: counted(desk.finished),
-          reopened: counted(desk.reopened),
+          asked: countOf(desk.asked),
+          made_public: countOf(desk.madePublic),
+          finished: countOf(desk.finished),
+          reopened: countOf(desk.reopened),
           ...backlog,
           ...deskFigures(desk, hours),
         }
       case 'consultants':
         return {
           ...deskFigures(desk, hours),
-          asked: counted(desk.asked),
+          asked: countOf(desk.asked),
           online_hours: { cases: desk.online, of: 'sum' },
-          open_now: counted(desk.openNow),
+          open_now: countOf(desk.openNow),
           rating: { cases: desk.rated, of: 'mean', fewest: 5 },
-          handovers_out: counted(desk.handedOut),
-          handovers_in: counted(desk.handedIn),
+          handovers_out: countOf(desk.handedOut),
+          handovers_in: countOf(desk.handedIn),
         }
       default:
         return this.#shared[report]

@@ -19,10 +19,10 @@ export interface Counted {
 
 /** Returns a quantile by linear interpolation. */
 function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((left, right) => left - right)
-  const place = (sorted.length - 1) * share
-  const [low = 0, high = 0] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]]
-  return low + (high - low) * (place - Math.floor(place))
+  const sortedValues = values.toSorted((left, right) => left - right)
+  const rank = (sortedValues.length - 1) * share
+  const [low = 0, high = 0] = [sortedValues[Math.floor(rank)], sortedValues[Math.ceil(rank)]]
+  return low + (high - low) * (rank - Math.floor(rank))
 }
 
 /** Returns a figure of the cases of one row of a table. */
@@ -48,24 +48,24 @@ export class PlainCounts {
   }
 
   #within(cases: readonly PlainCase[]): readonly PlainCase[] {
-    const known = this.#narrowed.get(cases)
-    if (known) return known
-    const chosen = Object.entries(this.#filters) as [ReportFilter, number | null][]
-    const found = cases.filter(({ about }) =>
-      chosen.every(([name, key]) => about[name] === undefined || about[name] === key),
+    const cachedCases = this.#narrowed.get(cases)
+    if (cachedCases) return cachedCases
+    const filterEntries = Object.entries(this.#filters) as [ReportFilter, number | null][]
+    const matchingCases = cases.filter(({ about }) =>
+      filterEntries.every(([name, key]) => about[name] === undefined || about[name] === key),
     )
-    this.#narrowed.set(cases, found)
-    return found
+    this.#narrowed.set(cases, matchingCases)
+    return matchingCases
   }
 
   /** Returns the cases of a span that a figure counts; cases without a time belong to the present only. */
   #casesIn(cases: readonly PlainCase[], span: TimeRange, isPresent: boolean): readonly PlainCase[] {
-    const found = this.#within(cases).filter(({ at, isCounted }) => {
+    const casesInSpan = this.#within(cases).filter(({ at, isCounted }) => {
       if (isCounted && !isCounted(this.#present, span)) return false
       return at === undefined ? isPresent : at >= span.from && at < span.until
     })
-    if (found[0]?.distinct === undefined) return found
-    return [...new Map(found.map((one) => [one.distinct, one])).values()]
+    if (casesInSpan[0]?.distinct === undefined) return casesInSpan
+    return [...new Map(casesInSpan.map((one) => [one.distinct, one])).values()]
   }
 
   #aggregate(of: PlainAggregate, fewest: number, cases: readonly PlainCase[]): Counted {
@@ -81,16 +81,19 @@ export class PlainCounts {
   }
 
   /** Counts the cases of a level that are open at a time. */
-  #level(cases: readonly PlainCase[], until: number): Counted {
-    const changes = this.#within(cases).flatMap(({ moves = [] }) => moves.filter(({ at }) => at < until))
+  #level(cases: readonly PlainCase[], endTime: number): Counted {
+    const changes = this.#within(cases).flatMap(({ moves = [] }) => moves.filter(({ at }) => at < endTime))
     const sum = changes.reduce((total, { change }) => total + change, 0)
     return { value: sum, n: Math.max(0, sum) }
   }
 
   #count(figure: PlainFigure, span: TimeRange, isPresent: boolean): Counted {
     if ('part' in figure) {
-      const [part, whole] = [this.#count(figure.part, span, isPresent), this.#count(figure.whole, span, isPresent)]
-      return { value: whole.value ? ((part.value ?? 0) / whole.value) * 1_000 : null, n: part.n }
+      const [partCount, wholeCount] = [
+        this.#count(figure.part, span, isPresent),
+        this.#count(figure.whole, span, isPresent),
+      ]
+      return { value: wholeCount.value ? ((partCount.value ?? 0) / wholeCount.value) * 1_000 : null, n: partCount.n }
     }
     const { cases, of, fewest = 1 } = figure
     return of === 'level'
@@ -116,9 +119,9 @@ export class PlainCounts {
 
   /** Counts a figure in the days that an interval is compared with. */
   atBefore(figure: PlainFigure, { before }: PlainInterval): Counted | undefined {
-    const earlier = this.#period.before
-    if (!before || !earlier) return undefined
-    return this.#count(figure, { from: before.from, until: Math.min(before.until, earlier.until) }, false)
+    const formerPeriod = this.#period.before
+    if (!before || !formerPeriod) return undefined
+    return this.#count(figure, { from: before.from, until: Math.min(before.until, formerPeriod.until) }, false)
   }
 
   /** Returns the figures of all rows of a table. */
@@ -138,12 +141,12 @@ export class PlainCounts {
   /** Returns the cases of a level that are open at the end of the period, by their age then. */
   ages(cases: readonly (PlainCase & { opened?: number })[]): PlainFigure {
     const { until } = this.#period.now
-    const open = cases.flatMap((one) => {
+    const openCases = cases.flatMap((one) => {
       const moves = (one.moves ?? []).filter(({ at }) => at < until)
       const sum = moves.reduce((total, { change }) => total + change, 0)
       return sum > 0 ? [{ about: one.about, dims: { ...one.dims, age: ageOf(one.opened ?? 0, until) } }] : []
     })
-    return { cases: open, of: 'count' }
+    return { cases: openCases, of: 'count' }
   }
 
   /** Returns the spreads of prices among the cells within the filters. */

@@ -28,8 +28,8 @@ const firstOf = (year: number, month: number): number => Date.UTC(year, month, 1
 /** Returns the same day of an earlier month, or its last day. */
 function monthsBefore(day: number, months: number): number {
   const { year, month, date } = partsOf(day)
-  const [first, after] = [firstOf(year, month - months), firstOf(year, month - months + 1)]
-  return Math.min(first + date - 1, after - 1)
+  const [monthStart, nextMonthStart] = [firstOf(year, month - months), firstOf(year, month - months + 1)]
+  return Math.min(monthStart + date - 1, nextMonthStart - 1)
 }
 
 /** Returns the first day of the interval after the one of a day. */
@@ -74,37 +74,37 @@ export interface PlainDays {
 
 /** Reckons the period of a report as it is at a time. */
 export function reckonPeriod({ from, to, interval, compare }: PlainDays, present: number): PlainPeriod {
-  const [first, after] = [dayNumber(from), dayNumber(to) + 1]
+  const [firstDay, endDay] = [dayNumber(from), dayNumber(to) + 1]
   const today = dayAt(present)
-  const length = after - first
-  const isWholeMonths = partsOf(first).date === 1 && partsOf(after).date === 1
+  const length = endDay - firstDay
+  const isWholeMonths = partsOf(firstDay).date === 1 && partsOf(endDay).date === 1
   const months =
     compare === 'year'
       ? 12
       : compare === 'previous' && isWholeMonths
-        ? (partsOf(after).year - partsOf(first).year) * 12 + partsOf(after).month - partsOf(first).month
+        ? (partsOf(endDay).year - partsOf(firstDay).year) * 12 + partsOf(endDay).month - partsOf(firstDay).month
         : undefined
   const days = compare === 'weekday' ? Math.ceil(length / 7) * 7 : length
-  const earlier = (day: number) => (months === undefined ? day - days : monthsBefore(day, months))
-  const earlierEnd = compare === 'previous' ? first : earlier(after - 1) + 1
-  const isPartial = after > today
+  const computeEarlierDay = (day: number) => (months === undefined ? day - days : monthsBefore(day, months))
+  const earlierEnd = compare === 'previous' ? firstDay : computeEarlierDay(endDay - 1) + 1
+  const isPartial = endDay > today
   // An unfinished period is compared with as much of the earlier one as has passed of it.
-  const passed = Math.max(present, startOf(first))
-  const now = { from: startOf(first), until: isPartial ? passed : startOf(after) }
-  const before =
+  const passed = Math.max(present, startOf(firstDay))
+  const now = { from: startOf(firstDay), until: isPartial ? passed : startOf(endDay) }
+  const formerPeriod =
     compare === 'none'
       ? null
       : {
-          from: startOf(earlier(first)),
-          until: isPartial ? startOf(earlier(dayAt(passed))) + clockAt(passed) : startOf(earlierEnd),
+          from: startOf(computeEarlierDay(firstDay)),
+          until: isPartial ? startOf(computeEarlierDay(dayAt(passed))) + clockAt(passed) : startOf(earlierEnd),
         }
   const intervals: PlainInterval[] = []
-  for (let day = first; day < after;) {
-    const next = nextInterval(day, interval)
-    const end = Math.min(next, after)
-    const start = earlier(day)
+  for (let day = firstDay; day < endDay;) {
+    const nextStart = nextInterval(day, interval)
+    const end = Math.min(nextStart, endDay)
+    const start = computeEarlierDay(day)
     // An earlier week has no more days than its own, and ends where the next one begins.
-    const earlierNext = end === after ? earlierEnd : earlier(end)
+    const earlierNext = end === endDay ? earlierEnd : computeEarlierDay(end)
     const sameLength = start + end - day
     const earlierLast =
       months === undefined || interval === 'day'
@@ -118,11 +118,11 @@ export function reckonPeriod({ from, to, interval, compare }: PlainDays, present
       t: dayText(day),
       from: startOf(day),
       until: startOf(end),
-      isPartial: !isIntervalStart(day, interval) || end !== next || end > today,
+      isPartial: !isIntervalStart(day, interval) || end !== nextStart || end > today,
       isAhead: day > today,
-      before: before && !hasNoDay ? { from: startOf(start), until: startOf(earlierLast) } : null,
+      before: formerPeriod && !hasNoDay ? { from: startOf(start), until: startOf(earlierLast) } : null,
     })
     day = end
   }
-  return { now, before, isPartial, intervals }
+  return { now, before: formerPeriod, isPartial, intervals }
 }

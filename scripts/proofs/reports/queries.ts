@@ -34,9 +34,9 @@ function filterSets(names: readonly ReportFilter[]): ReportFilter[][] {
   return [[], ...names.map((one) => [one]), ...pairs]
 }
 
-const monthStart = (day: number, more: number): number => {
+const monthStart = (day: number, addedMonths: number): number => {
   const date = new Date(day * 86_400_000)
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + more, 1) / 86_400_000
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + addedMonths, 1) / 86_400_000
 }
 
 /** Returns the days of a named period. */
@@ -64,13 +64,13 @@ function namedDays(period: ReportPeriod, today: number): { from: number; to: num
 
 /** Draws the first and the last day: any days, whole months, or one day. */
 function drawDays(draws: RandomDraws, today: number): { from: number; to: number } {
-  const near = draws.chance(0.5) ? 150 : 800
-  const first = today - draws.below(near) + draws.below(20)
+  const maxDaysAgo = draws.chance(0.5) ? 150 : 800
+  const firstDay = today - draws.below(maxDaysAgo) + draws.below(20)
   if (draws.chance(0.35)) {
-    const from = monthStart(first, 0)
-    return { from, to: monthStart(first, draws.pick([1, 1, 2, 3, 3, 6, 12])) - 1 }
+    const from = monthStart(firstDay, 0)
+    return { from, to: monthStart(firstDay, draws.pick([1, 1, 2, 3, 3, 6, 12])) - 1 }
   }
-  return { from: first, to: first + draws.pick([1, 2, 7, 10, 28, 31, 60, 92, 200, 366]) - 1 }
+  return { from: firstDay, to: firstDay + draws.pick([1, 2, 7, 10, 28, 31, 60, 92, 200, 366]) - 1 }
 }
 
 /**
@@ -84,9 +84,9 @@ export function drawQuery(draws: RandomDraws, index: number, ids: FilterIds): Ra
   const key = keys[index % keys.length] ?? 'overview'
   const report = reports[key]
   const sets = filterSets(reportFilters.filter((name) => report.filters[name] !== undefined))
-  const chosen = sets[Math.floor(index / keys.length) % sets.length] ?? []
+  const chosenFilters = sets[Math.floor(index / keys.length) % sets.length] ?? []
   const filters = Object.fromEntries(
-    chosen.map((name) => [name, draws.pick(ids[report.filters[name] as keyof FilterIds])]),
+    chosenFilters.map((name) => [name, draws.pick(ids[report.filters[name] as keyof FilterIds])]),
   )
   const hours = draws.pick(['wall', 'working'] as const)
   const parameters: Record<string, string> = { compare: draws.pick(reportComparisons), hours }

@@ -29,33 +29,34 @@ const growing = new Map([['oldest_wait', 1]])
 /** Rows and intervals whose records are counted, for each query. */
 const openedParts = 3
 
-const isNear = (one: number | null | undefined, other: number | null | undefined, most = tolerance) =>
-  one === other || (typeof one === 'number' && typeof other === 'number' && Math.abs(one - other) <= most)
+const isNear = (one: number | null | undefined, other: number | null | undefined, maxDifference = tolerance) =>
+  one === other || (typeof one === 'number' && typeof other === 'number' && Math.abs(one - other) <= maxDifference)
 
 /** Everything that one query of the proof compares. */
 class Comparison {
   readonly #what: string
   figures = 0
-  constructor(what: string) {
-    this.#what = what
+  constructor(queryName: string) {
+    this.#what = queryName
   }
   /** Compares one number. Throws with the query when it differs. */
-  check(name: string, shown: unknown, counted: unknown, most?: number): void {
+  check(name: string, shownValue: unknown, recountedValue: unknown, maxDifference?: number): void {
     this.figures += 1
     const isSame =
-      typeof counted === 'number' || counted === null
-        ? isNear(shown as number | null | undefined, counted, most)
-        : shown === counted
-    if (!isSame) throw new Error(`${this.#what}: ${name} is ${String(shown)}, recounted ${String(counted)}`)
+      typeof recountedValue === 'number' || recountedValue === null
+        ? isNear(shownValue as number | null | undefined, recountedValue, maxDifference)
+        : shownValue === recountedValue
+    if (!isSame) throw new Error(`${this.#what}: ${name} is ${String(shownValue)}, recounted ${String(recountedValue)}`)
   }
 }
 
 /** Recomputes the change of a figure from its values (statistics §5). */
-function changeOf(unit: ReportUnit, value: number | null, before: Counted | undefined, n: number) {
-  const previous = before?.value === undefined || before.value === null ? null : Math.round(before.value * 100) / 100
-  if (value === null || previous === null || !before) return 'none'
-  if (unit !== 'percent' && previous === 0) return value === 0 ? 'none' : 'new'
-  if (Math.max(n, before.n) < minConclusiveCases) return 'few'
+function changeOf(unit: ReportUnit, value: number | null, formerCount: Counted | undefined, n: number) {
+  const formerValue =
+    formerCount?.value === undefined || formerCount.value === null ? null : Math.round(formerCount.value * 100) / 100
+  if (value === null || formerValue === null || !formerCount) return 'none'
+  if (unit !== 'percent' && formerValue === 0) return value === 0 ? 'none' : 'new'
+  if (Math.max(n, formerCount.n) < minConclusiveCases) return 'few'
   return unit === 'percent' ? 'points' : 'percent'
 }
 
@@ -78,22 +79,22 @@ function figureOf({ figures, counts, query }: Asked, metric: string): PlainFigur
 }
 
 /** Returns the figure of a table's rows: its own figure, or the age of the open cases at the end of the period. */
-function rowsFigureOf(asked: Asked, dim: string, metric: string): PlainFigure {
-  const figure = figureOf(asked, metric)
-  return dim === 'age' && 'cases' in figure ? asked.counts.ages(figure.cases) : figure
+function rowsFigureOf(askedQuery: Asked, dim: string, metric: string): PlainFigure {
+  const figure = figureOf(askedQuery, metric)
+  return dim === 'age' && 'cases' in figure ? askedQuery.counts.ages(figure.cases) : figure
 }
 
-function compareMetrics(asked: Asked): void {
-  const { answer, report, counts, period, comparison } = asked
+function compareMetrics(askedQuery: Asked): void {
+  const { answer, report, counts, period, comparison } = askedQuery
   comparison.check('number of figures', answer.data.metrics.length, Object.keys(report.metrics).length)
   for (const { key, value, n, previous, unit, partial, spark, change_kind: kind } of answer.data.metrics) {
-    const figure = figureOf(asked, key)
+    const figure = figureOf(askedQuery, key)
     const isNow = report.metrics[key]?.now === true
-    const [now, before] = [counts.now(figure), isNow ? undefined : counts.before(figure)]
+    const [now, formerCount] = [counts.now(figure), isNow ? undefined : counts.before(figure)]
     comparison.check(`value of ${key}`, value, now.value, growing.get(key))
     comparison.check(`n of ${key}`, n, now.n)
-    comparison.check(`previous of ${key}`, previous, before?.value ?? null)
-    comparison.check(`change of ${key}`, kind, changeOf(unit, value, before, now.n))
+    comparison.check(`previous of ${key}`, previous, formerCount?.value ?? null)
+    comparison.check(`change of ${key}`, kind, changeOf(unit, value, formerCount, now.n))
     comparison.check(`partial of ${key}`, partial, period.isPartial && !isNow)
     for (const [index, point] of (spark ?? []).entries()) {
       const interval = period.intervals[index]
@@ -103,10 +104,10 @@ function compareMetrics(asked: Asked): void {
   }
 }
 
-function compareSeries(asked: Asked): void {
-  const { answer, counts, period, comparison } = asked
+function compareSeries(askedQuery: Asked): void {
+  const { answer, counts, period, comparison } = askedQuery
   for (const { key, points } of answer.data.series) {
-    const figure = figureOf(asked, key)
+    const figure = figureOf(askedQuery, key)
     comparison.check(`number of points of ${key}`, points.length, period.intervals.length)
     for (const [index, interval] of period.intervals.entries()) {
       const point = points[index]
@@ -124,59 +125,65 @@ function compareSeries(asked: Asked): void {
   }
 }
 
-function compareTables(asked: Asked): void {
-  const { answer, report, counts, comparison } = asked
+function compareTables(askedQuery: Asked): void {
+  const { answer, report, counts, comparison } = askedQuery
   for (const { dim, metric, rows, not_set: notSet } of answer.data.breakdowns) {
     const name = `${metric} by ${dim}`
     const declaration = report.metrics[metric]
     const isCompared = declaration?.now !== true && dim !== 'age'
-    const figure = rowsFigureOf(asked, dim, metric)
+    const figure = rowsFigureOf(askedQuery, dim, metric)
     const plain = counts.rows(figure, dim)
-    const shown = new Map<DimId, (typeof rows)[number] | NonNullable<typeof notSet>>(rows.map((row) => [row.id, row]))
-    if (notSet) shown.set(null, notSet)
-    for (const id of new Set([...shown.keys(), ...plain.keys()])) {
-      const own = plain.get(id) ?? { cases: [], of: 'cases' in figure ? figure.of : 'count' }
-      const [now, before] = [counts.now(own), isCompared ? counts.before(own) : undefined]
-      const row = shown.get(id)
+    const shownRows = new Map<DimId, (typeof rows)[number] | NonNullable<typeof notSet>>(
+      rows.map((row) => [row.id, row]),
+    )
+    if (notSet) shownRows.set(null, notSet)
+    for (const id of new Set([...shownRows.keys(), ...plain.keys()])) {
+      const rowFigure = plain.get(id) ?? { cases: [], of: 'cases' in figure ? figure.of : 'count' }
+      const [now, formerCount] = [counts.now(rowFigure), isCompared ? counts.before(rowFigure) : undefined]
+      const row = shownRows.get(id)
       // A row without cases now and before is not shown, unless it is one of fixed codes.
       if (!row) {
-        comparison.check(`${name} of the hidden row ${String(id)}`, 0, Math.max(now.value ?? 0, before?.value ?? 0, 0))
+        comparison.check(
+          `${name} of the hidden row ${String(id)}`,
+          0,
+          Math.max(now.value ?? 0, formerCount?.value ?? 0, 0),
+        )
         continue
       }
       comparison.check(`${name} ${String(id)}`, row.value, now.value)
       comparison.check(`n of ${name} ${String(id)}`, row.n, now.n)
-      comparison.check(`previous of ${name} ${String(id)}`, row.previous, before?.value ?? null)
+      comparison.check(`previous of ${name} ${String(id)}`, row.previous, formerCount?.value ?? null)
     }
     // The rows of a count add up to its total, with "not set".
     if (declaration?.unit !== 'count') continue
-    const sum = [...shown.values()].reduce((total, { value }) => total + (value ?? 0), 0)
+    const sum = [...shownRows.values()].reduce((total, { value }) => total + (value ?? 0), 0)
     comparison.check(`sum of ${name}`, sum, answer.data.metrics.find(({ key }) => key === metric)?.value)
   }
 }
 
-function compareStacks(asked: Asked): void {
-  const { answer, counts, period, comparison } = asked
+function compareStacks(askedQuery: Asked): void {
+  const { answer, counts, period, comparison } = askedQuery
   for (const { dim, metric, rows, not_set: notSet, intervals } of answer.data.stacks) {
-    const plain = counts.rows(figureOf(asked, metric), dim)
-    const shown = new Map<DimId, readonly number[]>(rows.map(({ id, values }) => [id, values]))
-    if (notSet) shown.set(null, notSet)
+    const plain = counts.rows(figureOf(askedQuery, metric), dim)
+    const shownRows = new Map<DimId, readonly number[]>(rows.map(({ id, values }) => [id, values]))
+    if (notSet) shownRows.set(null, notSet)
     comparison.check(`number of intervals of ${metric} by ${dim}`, intervals.length, period.intervals.length)
     for (const [id, figure] of plain)
       for (const [index, interval] of period.intervals.entries())
         comparison.check(
           `${metric} by ${dim} ${String(id)} at ${interval.t}`,
-          shown.get(id)?.[index] ?? 0,
+          shownRows.get(id)?.[index] ?? 0,
           interval.isAhead ? 0 : counts.at(figure, interval).n,
         )
   }
   for (const { dim, metric, rows } of answer.data.matrices) {
-    const shown = new Map(rows.map(({ weekday, hour, value }) => [`${weekday} ${hour}`, value]))
-    const plain = counts.rows(figureOf(asked, metric), dim)
-    for (const id of new Set([...shown.keys(), ...plain.keys()])) {
+    const shownCells = new Map(rows.map(({ weekday, hour, value }) => [`${weekday} ${hour}`, value]))
+    const plain = counts.rows(figureOf(askedQuery, metric), dim)
+    for (const id of new Set([...shownCells.keys(), ...plain.keys()])) {
       const figure = plain.get(id)
       comparison.check(
         `${metric} at the hour ${String(id)}`,
-        shown.get(String(id)) ?? 0,
+        shownCells.get(String(id)) ?? 0,
         figure ? counts.now(figure).n : 0,
       )
     }
@@ -184,31 +191,40 @@ function compareStacks(asked: Asked): void {
 }
 
 /** Compares the number of records behind figures, rows and intervals with the recount. */
-async function compareRecords(asked: Asked, draws: RandomDraws, reader: TestPerson): Promise<number> {
-  const { query, report, answer, counts, period, comparison } = asked
+async function compareRecords(askedQuery: Asked, draws: RandomDraws, reader: TestPerson): Promise<number> {
+  const { query, report, answer, counts, period, comparison } = askedQuery
   const isListed = (metric: string) => report.metrics[metric]?.unlisted !== true
   const metrics = Object.keys(report.metrics).filter(isListed)
-  const opened = metrics.map((metric) => ({ text: `metric=${metric}`, n: counts.now(figureOf(asked, metric)).n }))
+  const recordQueries = metrics.map((metric) => ({
+    text: `metric=${metric}`,
+    n: counts.now(figureOf(askedQuery, metric)).n,
+  }))
   const tables = answer.data.breakdowns.filter(({ metric, rows }) => isListed(metric) && rows.length > 0)
   for (let count = 0; count < openedParts && tables.length > 0; count += 1) {
     const { dim, metric, rows, not_set: notSet } = draws.pick(tables)
     const id = draws.pick([...rows.map((row) => row.id), ...(notSet ? [null] : [])])
-    const figure = counts.rows(rowsFigureOf(asked, dim, metric), dim).get(id)
-    opened.push({ text: `metric=${metric}&dim=${dim}&dim_id=${id ?? 'not_set'}`, n: figure ? counts.now(figure).n : 0 })
+    const figure = counts.rows(rowsFigureOf(askedQuery, dim, metric), dim).get(id)
+    recordQueries.push({
+      text: `metric=${metric}&dim=${dim}&dim_id=${id ?? 'not_set'}`,
+      n: figure ? counts.now(figure).n : 0,
+    })
   }
   const lines = answer.data.series.filter(({ key }) => isListed(key))
   const passed = period.intervals.filter(({ isAhead }) => !isAhead)
   for (let count = 0; count < openedParts && lines.length > 0 && passed.length > 0; count += 1) {
     const { key } = draws.pick(lines)
     const interval = draws.pick(passed)
-    opened.push({ text: `metric=${key}&bucket=${interval.t}`, n: counts.at(figureOf(asked, key), interval).n })
+    recordQueries.push({
+      text: `metric=${key}&bucket=${interval.t}`,
+      n: counts.at(figureOf(askedQuery, key), interval).n,
+    })
   }
-  for (const { text, n } of opened) {
+  for (const { text, n } of recordQueries) {
     const { status, body } = await reader.ask('GET', `/statistics/${query.key}/records?${query.text}&${text}&limit=1`)
     if (status !== 200) throw new Error(`${query.key}?${query.text}: records of ${text}: ${status}`)
     comparison.check(`number of records of ${text}`, (body as { count: number }).count, n)
   }
-  return opened.length
+  return recordQueries.length
 }
 
 /** Asks one random query and compares the answer and its records. Returns the numbers of compared figures and records. */
@@ -238,7 +254,7 @@ async function compareQuery(
       recount.keyOf(report.filters[name as keyof typeof report.filters] ?? '', wire),
     ]),
   )
-  const asked: Asked = {
+  const askedQuery: Asked = {
     query,
     report,
     answer,
@@ -248,11 +264,11 @@ async function compareQuery(
     comparison,
   }
   comparison.check('first earlier day', meta.compare_from, period.before ? dayText(dayAt(period.before.from)) : null)
-  compareMetrics(asked)
-  compareSeries(asked)
-  compareTables(asked)
-  compareStacks(asked)
-  const records = await compareRecords(asked, draws, reader)
+  compareMetrics(askedQuery)
+  compareSeries(askedQuery)
+  compareTables(askedQuery)
+  compareStacks(askedQuery)
+  const records = await compareRecords(askedQuery, draws, reader)
   return { figures: comparison.figures, records }
 }
 
@@ -267,7 +283,7 @@ interface ProofWorld {
 }
 
 async function runProof(app: ProofApp, runs: number, seed: number): Promise<boolean> {
-  const started = performance.now()
+  const startMoment = performance.now()
   const reader = await buildPerson(app, 'owner')
   const ids = await fillReports(app.database, seed)
   const tables = await readTables(app.database)
@@ -290,7 +306,7 @@ async function runProof(app: ProofApp, runs: number, seed: number): Promise<bool
   }
   console.log(
     `   ${sum.figures} numbers of ${runs} random queries over ${Object.keys(reports).length} reports equal the recount, ` +
-      `${sum.records} of them numbers of records; seed ${seed}; ${((performance.now() - started) / 1_000).toFixed(1)} s`,
+      `${sum.records} of them numbers of records; seed ${seed}; ${((performance.now() - startMoment) / 1_000).toFixed(1)} s`,
   )
   return true
 }
@@ -304,10 +320,10 @@ async function runProof(app: ProofApp, runs: number, seed: number): Promise<bool
  * @returns One step passed; skipped without PostgreSQL.
  * @throws With the query and the number that differs.
  */
-export const reportFigures = (runs: number, place: DatabasePlace, seed = 7): Promise<CountTally> =>
-  runOnPlace(place, (app) => runProof(app, runs, seed))
+export const reportFigures = (runs: number, databaseKind: DatabasePlace, seed = 7): Promise<CountTally> =>
+  runOnPlace(databaseKind, (app) => runProof(app, runs, seed))
 
 if (import.meta.main) {
   const runs = Number(optionOf('--runs') ?? 500)
-  await runOnNamedPlaces((place) => reportFigures(runs, place, Number(optionOf('--seed') ?? 7)))
+  await runOnNamedPlaces((databaseKind) => reportFigures(runs, databaseKind, Number(optionOf('--seed') ?? 7)))
 }

@@ -62,8 +62,8 @@ class ReportReader {
 
   /** Orders a file, waits until it is done, and returns its bytes. */
   async file(order: object): Promise<Buffer> {
-    const made = await this.#send('POST', '/api/statistics/exports', order)
-    let { data } = (await made.json()) as { data: ReportFile }
+    const creationAnswer = await this.#send('POST', '/api/statistics/exports', order)
+    let { data } = (await creationAnswer.json()) as { data: ReportFile }
     while (data.state === 'running') {
       await pause(100)
       ;({ data } = (await (await this.#send('GET', `/api/statistics/exports/${data.id}`)).json()) as {
@@ -76,8 +76,8 @@ class ReportReader {
 
   /** Makes a page for readers without an account, and returns what such a reader gets. */
   async page(share: object): Promise<string> {
-    const made = await this.#send('POST', '/api/statistics/shares', share)
-    const { data } = (await made.json()) as { data: { url: string } }
+    const creationAnswer = await this.#send('POST', '/api/statistics/shares', share)
+    const { data } = (await creationAnswer.json()) as { data: { url: string } }
     const answer = await fetch(`${this.url}${new URL(data.url).pathname}`)
     if (!answer.ok) throw new Error(`A shared page answered ${answer.status}`)
     return answer.text()
@@ -94,7 +94,7 @@ const storedQuery = ({ parameters, filters }: RandomQuery): Record<string, unkno
 /** Days that the sheets of a report may show. */
 const daysOf = ({ data }: ReportAnswer): ReadonlySet<string> =>
   new Set([
-    ...data.series.flatMap(({ points }) => points.flatMap(({ t, previous_t: earlier }) => [t, earlier ?? t])),
+    ...data.series.flatMap(({ points }) => points.flatMap(({ t, previous_t: formerTime }) => [t, formerTime ?? t])),
     ...data.stacks.flatMap(({ intervals }) => intervals.map(({ t }) => t)),
   ])
 
@@ -113,12 +113,12 @@ async function compareFiles(
   tally: FileTally,
 ): Promise<string[]> {
   const answer = await reader.answer(query, `${query.text}&locale=${locale}`)
-  const expected = expectedRows(answer, query.key, locale)
-  tally.rows += expected.length
+  const correctRows = expectedRows(answer, query.key, locale)
+  tally.rows += correctRows.length
   const different: string[] = []
   for (const format of reportFormats) {
     const bytes = await reader.file({ key: query.key, query: storedQuery(query), format, locale })
-    for (const { name, day, shown } of await missingRows(format, bytes, expected))
+    for (const { name, day, shown } of await missingRows(format, bytes, correctRows))
       different.push(`${format} lacks ${day ?? name}: ${shown}`)
     if (format === 'xlsx') different.push(...(await wrongCells(bytes, daysOf(answer))))
   }
@@ -174,7 +174,7 @@ async function compareScreens(
   const answer = await reader.answer(query, `${query.text}&locale=en`)
   const textOf = (metric: string, value: number) =>
     valueText('en', wholeReport(query.key).metrics[metric]?.unit ?? 'count', value)
-  const seen: string[] = []
+  const screenContents: string[] = []
   for (const timezoneId of zones) {
     const context = await browser.newContext({ timezoneId, viewport: { width: 1440, height: 900 } })
     try {
@@ -186,7 +186,7 @@ async function compareScreens(
         await context.newPage(),
         `${reader.url}/app/statistics/${query.key}?${query.text}`,
       )
-      seen.push(JSON.stringify({ tiles, rows }))
+      screenContents.push(JSON.stringify({ tiles, rows }))
       if (tiles.length !== answer.data.metrics.length) different.push(`${timezoneId} shows ${tiles.length} figures`)
       for (const [index, { key, value }] of answer.data.metrics.entries())
         if (value !== null && !packed(tiles[index] ?? '').includes(packed(textOf(key, value))))
@@ -195,7 +195,7 @@ async function compareScreens(
         for (const { t, value } of points) {
           if (value === null) continue
           const [day, text] = [intervalText(t, answer.meta.interval), textOf(key, value)]
-          if (!rows.some(([first = '', ...cells]) => first.startsWith(day) && cells.includes(text)))
+          if (!rows.some(([firstCell = '', ...cells]) => firstCell.startsWith(day) && cells.includes(text)))
             different.push(`${timezoneId} lacks ${key} of ${day}: ${text}`)
         }
       tally.screens += 1
@@ -203,7 +203,7 @@ async function compareScreens(
       await context.close()
     }
   }
-  if (new Set(seen).size > 1) different.push('the screens of the zones differ')
+  if (new Set(screenContents).size > 1) different.push('the screens of the zones differ')
   return different
 }
 
@@ -224,7 +224,7 @@ async function findLostNames(reader: ReportReader): Promise<string[]> {
  * @returns Whether all numbers and days are the same everywhere.
  */
 export async function reportFiles(runs: number, screens: number, seed = 7): Promise<{ harmless: boolean }> {
-  const started = performance.now()
+  const startMoment = performance.now()
   const dataDir = temporaryFolder('report-files')
   const env = { TZ: 'UTC', TIME_ZONE: 'Asia/Tashkent' }
   try {
@@ -243,17 +243,17 @@ export async function reportFiles(runs: number, screens: number, seed = 7): Prom
         const locale = draws.pick(locales)
         // A figure that grows with the clock may be rounded another way in a later second, but not twice.
         for (const compare of [compareFiles, comparePages]) {
-          const found = await compare(reader, query, locale, tally)
-          if (found.length === 0) continue
-          const again = await compare(reader, query, locale, tally)
-          different.push(...again.map((text) => `${query.key}?${query.text} in ${locale}: ${text}`))
+          const differences = await compare(reader, query, locale, tally)
+          if (differences.length === 0) continue
+          const repeatedDifferences = await compare(reader, query, locale, tally)
+          different.push(...repeatedDifferences.map((text) => `${query.key}?${query.text} in ${locale}: ${text}`))
         }
       }
       for (const name of await findLostNames(reader)) different.push(`the PDF does not return ${name}`)
-      for (let index = 0, done = 0; browser && done < screens; index += 1) {
+      for (let index = 0, comparedQueries = 0; browser && comparedQueries < screens; index += 1) {
         const query = drawQuery(draws, index, ids)
         if (!isCalm(query)) continue
-        done += 1
+        comparedQueries += 1
         for (const text of await compareScreens(browser, reader, token, query, tally))
           different.push(`${query.key}?${query.text}: ${text}`)
       }
@@ -265,7 +265,7 @@ export async function reportFiles(runs: number, screens: number, seed = 7): Prom
     console.log(
       `   ${tally.rows} rows of ${runs} random queries are the same in the answer, xlsx, CSV and PDF, ` +
         `${tally.sharedRows} rows on ${tally.pages} shared pages, and ${tally.screens} screens in ${zones.length} zones; ` +
-        `seed ${seed}; ${((performance.now() - started) / 1_000).toFixed(1)} s`,
+        `seed ${seed}; ${((performance.now() - startMoment) / 1_000).toFixed(1)} s`,
     )
     return { harmless: different.length === 0 }
   } finally {

@@ -57,12 +57,12 @@ const tables = [
 
 /** Reads all tables of the recount. */
 export async function readTables(database: Database): Promise<RawTables> {
-  const read: Record<string, RawRow[]> = {}
+  const rowsByTable: Record<string, RawRow[]> = {}
   for (const table of tables) {
     const rows = await database.rows({ sql: `select to_jsonb(t)::text from ${table} as t`, parameters: [] })
-    read[table] = rows.map(([text]) => JSON.parse(String(text)) as RawRow)
+    rowsByTable[table] = rows.map(([text]) => JSON.parse(String(text)) as RawRow)
   }
-  return read
+  return rowsByTable
 }
 
 /** Returns the time of a column, or undefined. */

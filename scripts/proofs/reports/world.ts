@@ -61,8 +61,8 @@ class FactDraws extends RandomDraws {
   }
   /** Returns a time after another one, but not of the present hours, whose rows would change while they are counted. */
   after(at: number): number {
-    const next = at + this.pick([5, 90, 2_000, 30_000]) * this.next() * minute
-    return Math.floor(Math.max(at, Math.min(next, this.now - 2 * hour - this.next() * hour)))
+    const drawnTime = at + this.pick([5, 90, 2_000, 30_000]) * this.next() * minute
+    return Math.floor(Math.max(at, Math.min(drawnTime, this.now - 2 * hour - this.next() * hour)))
   }
 }
 
@@ -82,7 +82,7 @@ async function addPeople(database: Database, draws: FactDraws, regions: number[]
   let id = await lastId(database, 'users')
   const rows = draws.list(70, (): Row & { id: number; is_consultant: boolean } => {
     id += 1
-    const created = draws.past()
+    const createdAt = draws.past()
     const isRemoved = draws.chance(0.15)
     return {
       id,
@@ -104,10 +104,10 @@ async function addPeople(database: Database, draws: FactDraws, regions: number[]
       role_id: draws.chance(0.93) ? (roleRow[0]?.id ?? role) : (staffRole?.id ?? role),
       region_id: draws.maybe(regions),
       district_id: draws.maybe(districts),
-      created_at: iso(created),
-      updated_at: iso(created),
-      last_seen_at: draws.chance(0.8) ? iso(draws.after(created)) : null,
-      removed_at: isRemoved ? iso(draws.after(created)) : null,
+      created_at: iso(createdAt),
+      updated_at: iso(createdAt),
+      last_seen_at: draws.chance(0.8) ? iso(draws.after(createdAt)) : null,
+      removed_at: isRemoved ? iso(draws.after(createdAt)) : null,
     }
   })
   await insertRows(database, 'users', rows)
@@ -117,7 +117,7 @@ async function addPeople(database: Database, draws: FactDraws, regions: number[]
       visits.set(`${user} ${at.slice(0, 10)}`, { user_id: user, day: at.slice(0, 10), first_at: at })
   await insertRows(database, 'user_days', [...visits.values()])
   const keysOf = (isConsultant: boolean) =>
-    rows.filter(({ is_consultant: own }) => own === isConsultant).map((row) => row.id)
+    rows.filter(({ is_consultant: isRowConsultant }) => isRowConsultant === isConsultant).map((row) => row.id)
   return { customers: keysOf(false), consultants: keysOf(true) }
 }
 
@@ -186,32 +186,32 @@ class DeskFacts {
   }
 
   /** Returns a case's place at a time, which is mostly the present one. */
-  #placeAt(place: Row): Row {
-    return this.#draws.chance(0.8) ? place : this.#place()
+  #placeAt(dimensionColumns: Row): Row {
+    return this.#draws.chance(0.8) ? dimensionColumns : this.#place()
   }
 
   /** Draws what the desk did with one wait: a reply, an end without one, or nothing yet. */
-  #wait(asked: number, isFirst: boolean) {
+  #wait(askedAt: number, isFirst: boolean) {
     const draws = this.#draws
     const minutes = draws.pick([30, 120, 600])
-    const replied = draws.after(asked)
-    const wall = Math.floor((replied - asked) / 1_000)
+    const repliedAt = draws.after(askedAt)
+    const wall = Math.floor((repliedAt - askedAt) / 1_000)
     // Working hours may put the target days later than its minutes, even into the future.
-    const due = draws.chance(0.05)
+    const dueAt = draws.chance(0.05)
       ? draws.now + 2 * dayLength
-      : Math.min(asked + minutes * minute * 3, draws.now - 2 * hour)
+      : Math.min(askedAt + minutes * minute * 3, draws.now - 2 * hour)
     return {
-      replied,
-      due,
+      replied: repliedAt,
+      due: dueAt,
       reply: {
-        asked_at: iso(asked),
-        due_at: iso(due),
-        replied_at: iso(replied),
+        asked_at: iso(askedAt),
+        due_at: iso(dueAt),
+        replied_at: iso(repliedAt),
         wall_seconds: wall,
         working_seconds: draws.below(wall + 1),
         target_minutes: minutes,
         first: isFirst,
-        breached: replied > due,
+        breached: repliedAt > dueAt,
         consultant_id: draws.maybe(this.#keys.consultants),
       },
     }
@@ -221,17 +221,17 @@ class DeskFacts {
     const draws = this.#draws
     const { rows } = this
     const id = this.#id()
-    const place = this.#place()
-    const opened = draws.past()
+    const dimensionColumns = this.#place()
+    const openedAt = draws.past()
     const isRecorded = draws.chance(0.1)
     const owner = draws.maybe(this.#keys.consultants)
-    let at = opened
+    let at = openedAt
     let [turn, replies, isClosed]: [number, number, boolean] = [isRecorded ? 0 : 1, 0, false]
-    let answered: number | null = null
-    let finished: number | null = null
+    let answeredAt: number | null = null
+    let finishedAt: number | null = null
     let reopened: number | null = null
-    let waitsSince: number | null = isRecorded ? null : opened
-    const addStep = (action: string, more: Row = {}) =>
+    let waitsSince: number | null = isRecorded ? null : openedAt
+    const addStep = (action: string, extraColumns: Row = {}) =>
       rows.consultation_steps.push({
         id: this.#id(),
         consultation_id: id,
@@ -240,7 +240,7 @@ class DeskFacts {
         to_user_id: null,
         turn,
         created_at: iso(at),
-        ...more,
+        ...extraColumns,
       })
     for (let event = draws.below(7); event > 0; event -= 1) {
       const choice = draws.below(4)
@@ -248,9 +248,15 @@ class DeskFacts {
       if (choice === 0 && waitsSince !== null) {
         const { reply, replied } = this.#wait(waitsSince, replies === 0)
         at = Math.max(at, replied)
-        rows.consultation_replies.push({ id: this.#id(), consultation_id: id, turn, ...reply, ...this.#placeAt(place) })
+        rows.consultation_replies.push({
+          id: this.#id(),
+          consultation_id: id,
+          turn,
+          ...reply,
+          ...this.#placeAt(dimensionColumns),
+        })
         replies += 1
-        answered = replied
+        answeredAt = replied
         waitsSince = null
       } else if (choice === 1 && !isClosed) {
         addStep('finish')
@@ -264,17 +270,17 @@ class DeskFacts {
             due_at: iso(due),
             ended_at: iso(at),
             owner_id: draws.maybe(this.#keys.consultants),
-            ...this.#placeAt(place),
+            ...this.#placeAt(dimensionColumns),
           })
         }
         waitsSince = null
         isClosed = true
-        finished = at
+        finishedAt = at
       } else if (choice === 2 && isClosed) {
         turn += isRecorded ? 0 : 1
         addStep('reopen')
         isClosed = false
-        finished = null
+        finishedAt = null
         reopened = at
         if (!isRecorded) waitsSince = at
       } else
@@ -295,11 +301,11 @@ class DeskFacts {
       rows.consultation_publications.push({
         consultation_id: id,
         user_id: draws.maybe(this.#keys.consultants),
-        created_at: iso(draws.after(opened)),
-        ...this.#placeAt(place),
+        created_at: iso(draws.after(openedAt)),
+        ...this.#placeAt(dimensionColumns),
       })
     rows.consultations.push({
-      ...place,
+      ...dimensionColumns,
       id,
       version: 1,
       question: 'x',
@@ -308,19 +314,19 @@ class DeskFacts {
       user_id: draws.pick(this.#keys.customers),
       consultant_id: owner,
       turn: isRecorded ? null : turn,
-      created_at: iso(opened),
+      created_at: iso(openedAt),
       updated_at: iso(at),
-      answered_at: answered === null ? null : iso(answered),
-      finished_at: finished === null ? null : iso(finished),
+      answered_at: answeredAt === null ? null : iso(answeredAt),
+      finished_at: finishedAt === null ? null : iso(finishedAt),
       reopened_at: reopened === null ? null : iso(reopened),
       ...this.#openWait(waitsSince),
     })
   }
 
-  #openWait(since: number | null): Row {
-    if (since === null) return { waiting_since: null, warn_at: null, due_at: null }
-    const { due } = this.#wait(since, false)
-    return { waiting_since: iso(since), warn_at: iso(since), due_at: iso(due) }
+  #openWait(waitingSince: number | null): Row {
+    if (waitingSince === null) return { waiting_since: null, warn_at: null, due_at: null }
+    const { due } = this.#wait(waitingSince, false)
+    return { waiting_since: iso(waitingSince), warn_at: iso(waitingSince), due_at: iso(due) }
   }
 
   /** Draws a customer and a receiver who have no room yet. */
@@ -336,19 +342,19 @@ class DeskFacts {
   /** Adds days on which consultants were online for some hours, each with minutes at random. */
   addOnlineDays(): void {
     const draws = this.#draws
-    const found = new Map<string, Row>()
+    const rowByUserHour = new Map<string, Row>()
     for (const user of this.#keys.consultants)
       for (let day = draws.below(25); day > 0; day -= 1) {
-        const first = Math.floor(draws.past() / hour) * hour
-        for (const at of draws.list(1 + draws.below(5), () => first + draws.below(6) * hour))
+        const firstHour = Math.floor(draws.past() / hour) * hour
+        for (const at of draws.list(1 + draws.below(5), () => firstHour + draws.below(6) * hour))
           if (at < draws.now - 3 * hour)
-            found.set(`${user} ${at}`, {
+            rowByUserHour.set(`${user} ${at}`, {
               user_id: user,
               hour: iso(at),
               minutes: draws.list(60, () => String(draws.below(2))).join(''),
             })
       }
-    this.rows.online_hours.push(...found.values())
+    this.rows.online_hours.push(...rowByUserHour.values())
   }
 
   addRoom(): void {
@@ -356,10 +362,10 @@ class DeskFacts {
     const { rows } = this
     const { consultants } = this.#keys
     const id = this.#id()
-    const place = this.#place()
+    const dimensionColumns = this.#place()
     const { customer, receiver } = this.#pair()
     let at = draws.past()
-    const created = at
+    const createdAt = at
     let [episode, revision]: [number, number] = [0, 0]
     let isClosed = true
     let waitsSince: number | null = null
@@ -370,7 +376,7 @@ class DeskFacts {
         episode,
         action,
         owner_id: draws.maybe(consultants),
-        ...this.#placeAt(place),
+        ...this.#placeAt(dimensionColumns),
         created_at: iso(at),
       })
     for (let round = draws.below(4); round > 0; round -= 1) {
@@ -385,7 +391,7 @@ class DeskFacts {
         if (choice < 2 && waitsSince !== null) {
           const { reply, replied } = this.#wait(waitsSince, replies === 0)
           at = Math.max(at, replied)
-          rows.room_replies.push({ id: this.#id(), room_id: id, episode, ...reply, ...this.#placeAt(place) })
+          rows.room_replies.push({ id: this.#id(), room_id: id, episode, ...reply, ...this.#placeAt(dimensionColumns) })
           replies += 1
           waitsSince = null
         } else if (choice === 2 && !isClosed && waitsSince === null) waitsSince = at
@@ -417,7 +423,7 @@ class DeskFacts {
               due_at: iso(due),
               ended_at: iso(at),
               owner_id: draws.maybe(consultants),
-              ...this.#placeAt(place),
+              ...this.#placeAt(dimensionColumns),
             })
           }
           waitsSince = null
@@ -441,10 +447,10 @@ class DeskFacts {
         messages: [id],
         document_id: id,
         user_id: draws.maybe(consultants),
-        created_at: iso(draws.after(created)),
+        created_at: iso(draws.after(createdAt)),
       })
     rows.chatrooms.push({
-      ...place,
+      ...dimensionColumns,
       id,
       version: 1,
       sender_id: customer,
@@ -453,7 +459,7 @@ class DeskFacts {
       state: isClosed && episode > 0 ? 'closed' : draws.pick(['open', 'waiting_customer']),
       episode,
       revision,
-      created_at: iso(created),
+      created_at: iso(createdAt),
       updated_at: iso(at),
       ...this.#openWait(waitsSince),
     })
@@ -462,12 +468,12 @@ class DeskFacts {
 
 /** Adds market days with prices: late, carried, empty, unusual, corrected, in several units and kinds of market. */
 async function addPrices(database: Database, draws: FactDraws): Promise<void> {
-  const unitOf = (code: string, more: object) =>
-    buildRecord(database, 'units', { name: { en: code }, short: { en: code }, code, ...more })
+  const unitOf = (code: string, unitFields: object) =>
+    buildRecord(database, 'units', { name: { en: code }, short: { en: code }, code, ...unitFields })
   const kilogram = await unitOf('kg', { kind: 'mass', factor: 1 })
   const tonne = await unitOf('t', { kind: 'mass', factor: 1_000 })
-  const piece = await unitOf('piece', { kind: 'count' })
-  for (const [index, unit] of [kilogram, kilogram, tonne, piece, piece].entries())
+  const pieceUnit = await unitOf('piece', { kind: 'count' })
+  for (const [index, unit] of [kilogram, kilogram, tonne, pieceUnit, pieceUnit].entries())
     await buildRecord(database, 'products', { name: `Product ${index}`, unit })
   const [products, districts, categories] = [
     await documentsOf(database, 'products'),
@@ -480,8 +486,8 @@ async function addPrices(database: Database, draws: FactDraws): Promise<void> {
     )
   const recentDays = Array.from({ length: 45 }, (_, index) => index)
   const pastYear = Array.from({ length: 24 }, (_, index) => 355 + index)
-  const earlier = Array.from({ length: 20 }, () => 60 + draws.below(280))
-  const days = [...new Set([...recentDays, ...pastYear, ...earlier])]
+  const earlierDays = Array.from({ length: 20 }, () => 60 + draws.below(280))
+  const days = [...new Set([...recentDays, ...pastYear, ...earlierDays])]
     .filter(() => draws.chance(0.7))
     .toSorted((a, b) => b - a)
   const dateRows: Row[] = []
@@ -493,13 +499,13 @@ async function addPrices(database: Database, draws: FactDraws): Promise<void> {
     const start = Date.parse(`${date}T00:00:00+05:00`)
     const pricedate = index + 1
     const isPublished = draws.chance(0.85)
-    const published = Math.min(start + 14 * hour, draws.now - 3 * hour)
+    const publishedAt = Math.min(start + 14 * hour, draws.now - 3 * hour)
     dateRows.push({
       id: pricedate,
       version: 1,
       date,
       state: isPublished ? 'published' : draws.pick(['draft', 'checking']),
-      published_at: isPublished ? iso(published) : null,
+      published_at: isPublished ? iso(publishedAt) : null,
       created_at: iso(start),
       updated_at: iso(start),
     })
@@ -510,15 +516,15 @@ async function addPrices(database: Database, draws: FactDraws): Promise<void> {
         for (const market of ['retail', 'wholesale']) {
           if (draws.chance(market === 'retail' ? 0.2 : 0.8)) continue
           const price = draws.chance(0.85) ? 100 * (1 + draws.below(90)) : null
-          const unit = draws.chance(0.9) ? draws.pick([kilogram, tonne]) : piece
+          const unit = draws.chance(0.9) ? draws.pick([kilogram, tonne]) : pieceUnit
           const isLate = draws.chance(0.15)
-          const created = isLate ? start + dayLength + draws.below(30) * hour : start + draws.below(24) * hour
+          const createdAt = isLate ? start + dayLength + draws.below(30) * hour : start + draws.below(24) * hour
           const id = prices.length + 1
           prices.push({
             id,
             version: 1,
             price,
-            price_base: price === null || unit === piece ? null : price / (unit === tonne ? 1_000 : 1),
+            price_base: price === null || unit === pieceUnit ? null : price / (unit === tonne ? 1_000 : 1),
             market_type: market,
             currency: 'UZS',
             origin: draws.pick(['entered', 'entered', 'imported', 'carried']),
@@ -528,8 +534,8 @@ async function addPrices(database: Database, draws: FactDraws): Promise<void> {
             region_id: region,
             pricedate_id: pricedate,
             unit_id: unit,
-            created_at: iso(created),
-            updated_at: iso(created),
+            created_at: iso(createdAt),
+            updated_at: iso(createdAt),
           })
           if (!draws.chance(0.06)) continue
           for (let count = 1 + draws.below(2); count > 0; count -= 1)
@@ -561,7 +567,7 @@ async function addPosts(database: Database, draws: FactDraws, regions: number[])
   const categories = await documentsOf(database, 'tradingpostcategories')
   const [posts, texts, decisions, renewals]: [Row[], Row[], Row[], Row[]] = [[], [], [], []]
   for (let id = 1; id <= 70; id += 1) {
-    const created = draws.past()
+    const createdAt = draws.past()
     const source = draws.pick(locales)
     posts.push({
       id,
@@ -581,7 +587,7 @@ async function addPosts(database: Database, draws: FactDraws, regions: number[])
     })
     for (const locale of locales)
       if (locale === source || draws.chance(0.3)) {
-        const at = locale === source ? created : draws.after(created)
+        const at = locale === source ? createdAt : draws.after(createdAt)
         texts.push({
           id: texts.length + 1,
           document_id: id,
@@ -598,9 +604,9 @@ async function addPosts(database: Database, draws: FactDraws, regions: number[])
         id: renewals.length + 1,
         document_id: id,
         to_state: draws.pick(['processed', 'on_hold']),
-        created_at: iso(draws.after(created)),
+        created_at: iso(draws.after(createdAt)),
       })
-    let at = created
+    let at = createdAt
     for (let count = draws.below(4); count > 0; count -= 1) {
       const waited = draws.chance(0.8) ? at : null
       at = draws.after(at)
@@ -682,23 +688,23 @@ async function addCourses(database: Database, draws: FactDraws, learners: number
   for (const { id, course, kind } of lessons)
     for (const user of learners) {
       if (draws.chance(0.85)) continue
-      for (const part of kind === 'multi' ? ['a', 'b'] : ['']) {
+      for (const lessonPart of kind === 'multi' ? ['a', 'b'] : ['']) {
         if (draws.chance(0.3)) continue
-        const created = draws.past()
-        const updated = draws.after(created)
+        const createdAt = draws.past()
+        const updatedAt = draws.after(createdAt)
         progress.push({
           user_id: user,
           lesson_id: id,
-          part,
+          part: lessonPart,
           course_id: course,
           watched: [],
           watched_s: draws.below(120),
           position_s: 0,
           locale: draws.pick(locales),
-          opened_at: draws.chance(0.8) ? iso(created) : null,
-          completed_at: draws.chance(0.6) ? iso(updated) : null,
-          created_at: iso(created),
-          updated_at: iso(updated),
+          opened_at: draws.chance(0.8) ? iso(createdAt) : null,
+          completed_at: draws.chance(0.6) ? iso(updatedAt) : null,
+          created_at: iso(createdAt),
+          updated_at: iso(updatedAt),
         })
       }
       const key = `${user} ${course}`
@@ -766,7 +772,7 @@ export async function fillReports(database: Database, seed: number): Promise<Fil
   const regions = []
   for (let index = 0; index < 3; index += 1) regions.push(await buildRegion(database))
   // The first region has a second language, whose wire id is another one.
-  const translated = await buildTranslation(database, 'regions', regions[0] ?? 0, 'ru', { name: 'Область' })
+  const translatedRegion = await buildTranslation(database, 'regions', regions[0] ?? 0, 'ru', { name: 'Область' })
   for (const region of [...regions, regions[0]]) await buildDistrict(database, { region })
   await buildDistrict(database)
   const categoriesOf = async (name: string) => [
@@ -774,7 +780,7 @@ export async function fillReports(database: Database, seed: number): Promise<Fil
     await buildRecord(database, name, { name: reportedNames[1] }),
   ]
   const ids = {
-    regions: [...regions, translated],
+    regions: [...regions, translatedRegion],
     consultationcategories: await categoriesOf('consultationcategories'),
     productcategories: await categoriesOf('productcategories'),
     tradingpostcategories: await categoriesOf('tradingpostcategories'),

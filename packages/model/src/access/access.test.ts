@@ -46,26 +46,29 @@ describe('decideAccess for reading and writing', () => {
     ['a gap between roles', 'super-admin', card, none],
     ['a gap between roles', 'owner', all, none],
     ['nobody named', 'owner', none, none],
-  ])('decides by the access rule "%s" for the role %s: reads %j and writes %j', (rule, role, read, write) => {
-    const access = rules[rule]
-    expect(access).toBeDefined()
-    const decisions = operationNames.map(
-      (operation) => access && decideAccess(access, operation, { role, isConsultant: false }),
-    )
-    expect(decisions).toEqual([read, read, write, write, write])
-  })
+  ])(
+    'decides by the access rule "%s" for the role %s: reads %j and writes %j',
+    (rule, role, readDecision, writeDecision) => {
+      const access = rules[rule]
+      expect(access).toBeDefined()
+      const decisions = operationNames.map(
+        (operation) => access && decideAccess(access, operation, { role, isConsultant: false }),
+      )
+      expect(decisions).toEqual([readDecision, readDecision, writeDecision, writeDecision, writeDecision])
+    },
+  )
 })
 
 describe('decideAccess for consultants', () => {
   const desk = { rows: { consultant: '$caller.id' } } as const
-  const read = { authenticated: rows, consultant: desk, admin: true } as const
+  const readRule = { authenticated: rows, consultant: desk, admin: true } as const
   it.each<[what: string, rule: AccessTable['read'], role: RoleType, consultant: AccessDecision, other: AccessDecision]>(
     [
-      ['a grant for consultants', read, 'authenticated', desk, rows],
+      ['a grant for consultants', readRule, 'authenticated', desk, rows],
       ['no grant for consultants', { authenticated: rows }, 'authenticated', rows, rows],
       ['a grant for consultants only', { consultant: desk }, 'authenticated', desk, false],
       ['a grant for consultants only, public role', { consultant: desk }, 'public', false, false],
-      ['a role above', read, 'admin', true, true],
+      ['a role above', readRule, 'admin', true, true],
       [
         'a grant inherited by staff who are consultants',
         { consultant: desk, authenticated: rows },
@@ -74,10 +77,10 @@ describe('decideAccess for consultants', () => {
         rows,
       ],
     ],
-  )('decides what consultants may read by an access rule with %s', (_what, rule, role, consultant, other) => {
+  )('decides what consultants may read by an access rule with %s', (_what, rule, role, consultant, otherDecision) => {
     const access = { read: rule }
     expect(decideAccess(access, 'list', { role, isConsultant: true })).toEqual(consultant)
-    expect(decideAccess(access, 'list', { role, isConsultant: false })).toEqual(other)
+    expect(decideAccess(access, 'list', { role, isConsultant: false })).toEqual(otherDecision)
   })
 })
 
@@ -115,8 +118,8 @@ describe('roles', () => {
     ['owner', ['super-admin', 'admin', 'authenticated', 'public']],
     ['admin', ['authenticated', 'public']],
     ['public', []],
-  ])('ranks the role %s above %j', (role, below) => {
-    expect(rolesBelow(role)).toEqual(below)
+  ])('ranks the role %s above %j', (role, lowerRoles) => {
+    expect(rolesBelow(role)).toEqual(lowerRoles)
   })
   it('accepts only the names of existing roles', () => {
     expect(['owner', 'Owner', 'root', 1, null].map(isRoleType)).toEqual([true, false, false, false, false])

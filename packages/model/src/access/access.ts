@@ -36,7 +36,7 @@ export function rankOfRole(role: RoleType): number {
  * rolesBelow('admin') // ['authenticated', 'public']
  */
 export function rolesBelow(role: RoleType): RoleType[] {
-  return roleTypes.filter((other) => rankOfRole(other) < rankOfRole(role))
+  return roleTypes.filter((comparedRole) => rankOfRole(comparedRole) < rankOfRole(role))
 }
 
 /**

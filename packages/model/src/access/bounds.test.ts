@@ -27,8 +27,8 @@ const boundedGrants = Object.values(registry).flatMap((resource) =>
 )
 
 describe.each(locales)('bounds in %s', (locale) => {
-  const words = JSON.parse(readFileSync(new URL(`../labels/${locale}.json`, import.meta.url), 'utf8')) as object
-  const hasMessage = (candidates: readonly string[]) => candidates.some((key) => Object.hasOwn(words, key))
+  const labelsByKey = JSON.parse(readFileSync(new URL(`../labels/${locale}.json`, import.meta.url), 'utf8')) as object
+  const hasMessage = (candidates: readonly string[]) => candidates.some((key) => Object.hasOwn(labelsByKey, key))
 
   it('has a label for every condition of every grant', () => {
     const boundLeaves = boundedGrants.flatMap(({ resource, grant }) =>
@@ -38,21 +38,21 @@ describe.each(locales)('bounds in %s', (locale) => {
     // A general label of a condition's shape has placeholders for the field and its value; other labels have
     // none.
     const neededRights = boundLeaves.flatMap(({ candidates, fields, values }) => {
-      const own = candidates.find((key) => Object.hasOwn(words, key))
-      return own === candidates.at(-1) ? [candidates, ...fields, ...values] : [candidates]
+      const ownKey = candidates.find((key) => Object.hasOwn(labelsByKey, key))
+      return ownKey === candidates.at(-1) ? [candidates, ...fields, ...values] : [candidates]
     })
     expect(neededRights.filter((candidates) => !hasMessage(candidates))).toEqual([])
   })
 
   it('has a label for every field that a grant names', () => {
     const system = ['id', 'createdAt', 'updatedAt']
-    const named = boundedGrants.flatMap(({ resource, grant }) =>
+    const fieldLabels = boundedGrants.flatMap(({ resource, grant }) =>
       [...(grant.fields ?? []), ...(grant.card ? (resource.card ?? []) : [])]
         .filter((name) => !system.includes(name))
         .map((name) => fieldLabel(resource, name)),
     )
-    expect(named.length).toBeGreaterThan(50)
-    expect(named.filter((candidates) => !hasMessage(candidates))).toEqual([])
+    expect(fieldLabels.length).toBeGreaterThan(50)
+    expect(fieldLabels.filter((candidates) => !hasMessage(candidates))).toEqual([])
   })
 })
 
@@ -87,7 +87,8 @@ describe('describeBound', () => {
       registry,
     )
     expect(
-      'all' in boundDescription && boundDescription.all.map((part) => ('any' in part ? part.any.length : 1)),
+      'all' in boundDescription &&
+        boundDescription.all.map((boundPart) => ('any' in boundPart ? boundPart.any.length : 1)),
     ).toEqual([1, 2])
   })
 

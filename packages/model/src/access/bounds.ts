@@ -38,8 +38,8 @@ const isPlain = (value: RowFilterValue): value is string | number | boolean => t
 const isValueList = (value: RowFilterValue | undefined): value is readonly RowFilterValue[] => Array.isArray(value)
 
 const describeSingleBound = (parts: readonly AccessBound[], as: 'all' | 'any'): AccessBound => {
-  const [only] = parts
-  if (parts.length === 1 && only) return only
+  const [singleBound] = parts
+  if (parts.length === 1 && singleBound) return singleBound
   return as === 'all' ? { all: parts } : { any: parts }
 }
 
@@ -103,14 +103,18 @@ function describeCondition(
   name: string,
   { root, path, labels, resource }: ConditionContext,
 ): BoundCondition {
-  const where = path.join('.')
-  const [shape, operands] = shapeOf(condition, `${root}: ${where}`)
+  const conditionPath = path.join('.')
+  const [shape, operands] = shapeOf(condition, `${root}: ${conditionPath}`)
   const singleOperand = operands.length === 1 ? operands[0] : undefined
   // The conditions `is` and `isNot` have a label for each value; other shapes of conditions have one label.
   const conditionSuffix = shape === 'is' ? singleOperand : shape === 'isNot' ? `not.${singleOperand}` : shape
   return {
     shape,
-    candidates: [`${root}.bounds.${where}.${conditionSuffix}`, `bounds.${where}.${conditionSuffix}`, `bounds.${shape}`],
+    candidates: [
+      `${root}.bounds.${conditionPath}.${conditionSuffix}`,
+      `bounds.${conditionPath}.${conditionSuffix}`,
+      `bounds.${shape}`,
+    ],
     fields: labels,
     values: operands.map((operand) => choiceLabel(resource, name, operand)),
   }
@@ -120,8 +124,8 @@ function describeCondition(
 function shapeOf(condition: RowFilterValue, path: string): [BoundShape, readonly string[]] {
   if (condition === '$caller.id') return ['me', []]
   if (isPlain(condition)) return ['is', [String(condition)]]
-  const [[operator, operand] = ['', ''], more] = isRowFilter(condition) ? Object.entries(condition) : []
-  if (more === undefined && operand !== undefined) {
+  const [[operator, operand] = ['', ''], secondEntry] = isRowFilter(condition) ? Object.entries(condition) : []
+  if (secondEntry === undefined && operand !== undefined) {
     if (operator === '$null') return [operand === true ? 'none' : 'some', []]
     if (operator === '$ne' && operand === '$caller.id') return ['notMe', []]
     if (operator === '$ne' && isPlain(operand)) return ['isNot', [String(operand)]]

@@ -91,13 +91,13 @@ export function isImportable(resource: Resource): boolean {
  * Tells whether a user may import records of a resource, which takes the rights to create and to update them.
  *
  * @param resource - The declaration.
- * @param who - The user.
+ * @param caller - The user.
  * @returns Whether both are granted, bounded or not.
  * @example
  * mayImport(resources.regions, { role: 'admin', isConsultant: false }) // true
  */
-export function mayImport({ access }: Resource, who: CallerRole): boolean {
-  return decideAccess(access, 'create', who) !== false && decideAccess(access, 'update', who) !== false
+export function mayImport({ access }: Resource, caller: CallerRole): boolean {
+  return decideAccess(access, 'create', caller) !== false && decideAccess(access, 'update', caller) !== false
 }
 
 /**

@@ -56,11 +56,11 @@ function isSendingDay({ weekday, month_day: monthDay }: SendingRule, date: Date)
 function findSendingDay(rule: SendingRule, { day }: LocalHour, direction: 1 | -1, countsToday: boolean): string {
   const today = Date.parse(`${day}T00:00:00Z`)
   const distances = Array.from({ length: longestGap + 1 }, (_, distance) => distance)
-  const found = distances.find(
+  const nearestDistance = distances.find(
     (distance) =>
       (distance > 0 || countsToday) && isSendingDay(rule, new Date(today + direction * distance * dayMilliseconds)),
   )
-  return new Date(today + direction * (found ?? 0) * dayMilliseconds).toISOString().slice(0, 10)
+  return new Date(today + direction * (nearestDistance ?? 0) * dayMilliseconds).toISOString().slice(0, 10)
 }
 
 /**

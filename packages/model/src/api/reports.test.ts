@@ -22,9 +22,9 @@ import { resources } from '../resources/index.ts'
 import type { Resource } from '../declaration/define-resource.ts'
 
 // The English catalogue; labels/catalogues.test.ts checks that all catalogues have the same keys.
-const words: Readonly<Record<string, string>> = english
-const missing = (candidates: readonly string[]) =>
-  candidates.some((key) => words[key]) ? [] : [candidates.join(' or ')]
+const messages: Readonly<Record<string, string>> = english
+const findMissing = (candidates: readonly string[]) =>
+  candidates.some((key) => messages[key]) ? [] : [candidates.join(' or ')]
 
 const sections = Object.entries(reports).flatMap(([key, report]) =>
   sectionsOf(report).map((section, index) => ({ key, number: index + 1, section })),
@@ -35,8 +35,8 @@ describe.each(sections)('section $number of the report $key', ({ key, section: {
     if (!isReportKey(key)) throw new Error(`${key} is no report`)
     expect(
       Object.keys(metrics).flatMap((metric) => [
-        ...missing(metricLabel(key, metric)),
-        ...missing(metricExplanation(key, metric)),
+        ...findMissing(metricLabel(key, metric)),
+        ...findMissing(metricExplanation(key, metric)),
       ]),
     ).toEqual([])
   })
@@ -46,11 +46,11 @@ describe.each(sections)('section $number of the report $key', ({ key, section: {
         ? []
         : rows.filter((row) => !locales.some((locale) => locale === row)).map((row) => dimensionRowLabel(dim, row)),
     )
-    expect([...breakdowns.map(({ dim }) => dimensionLabel(dim)), ...codes].flatMap(missing)).toEqual([])
+    expect([...breakdowns.map(({ dim }) => dimensionLabel(dim)), ...codes].flatMap(findMissing)).toEqual([])
   })
   it('declares every figure that the charts and tables of the report show', () => {
-    const named = [...series, ...breakdowns.map(({ metric }) => metric)]
-    expect(named.filter((metric) => !metrics[metric])).toEqual([])
+    const shownFigures = [...series, ...breakdowns.map(({ metric }) => metric)]
+    expect(shownFigures.filter((metric) => !metrics[metric])).toEqual([])
     // A figure of the present moment has no history to draw.
     expect(series.filter((metric) => metrics[metric]?.now)).toEqual([])
   })
@@ -63,12 +63,12 @@ describe.each(sections)('section $number of the report $key', ({ key, section: {
 
 describe.each(Object.entries(reports))('the report %s', (key, report) => {
   it('has a label for every field that the report can be filtered by', () => {
-    expect(Object.keys(report.filters).flatMap((filter) => missing([`field.${filter}`]))).toEqual([])
+    expect(Object.keys(report.filters).flatMap((filter) => findMissing([`field.${filter}`]))).toEqual([])
   })
   it('has a heading for its second section, whose figures and tables are not in the first one', () => {
     if (!isReportKey(key)) throw new Error(`${key} is no report`)
     const { metrics, breakdowns, section } = report
-    expect(section ? missing(secondSectionLabel(key)) : []).toEqual([])
+    expect(section ? findMissing(secondSectionLabel(key)) : []).toEqual([])
     const dims = new Set(breakdowns.map(({ dim }) => dim))
     expect(Object.keys(section?.metrics ?? {}).filter((metric) => metrics[metric])).toEqual([])
     expect((section?.breakdowns ?? []).filter(({ dim }) => dims.has(dim))).toEqual([])
@@ -88,7 +88,7 @@ it('has labels for the filter bar of reports', () => {
     ...reportHours.map((name) => `statistics.hoursOf.${name}`),
     ...reportFilters.map((name) => `field.${name}`),
   ]
-  expect(keys.filter((key) => !words[key])).toEqual([])
+  expect(keys.filter((key) => !messages[key])).toEqual([])
 })
 
 it('counts translations of localized content only', () => {

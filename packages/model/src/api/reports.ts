@@ -153,7 +153,7 @@ export const openedContent = [
 ] as const satisfies (typeof reportedContent)[number][]
 export type OpenedContent = (typeof openedContent)[number]
 
-const declared = {
+const declaredReports = {
   overview: {
     sources: [...deskRecords, 'pricedates', 'pricelists', 'tradinposts', ...reportedContent],
     filters: { region: 'regions' },
@@ -414,7 +414,7 @@ const declared = {
   },
 } as const satisfies Readonly<Record<string, ReportDeclaration>>
 
-export type ReportKey = keyof typeof declared
+export type ReportKey = keyof typeof declaredReports
 
 /** Event of the socket: reports whose figures may have changed, until a time. */
 export interface ReportsChanged {
@@ -422,7 +422,7 @@ export interface ReportsChanged {
   data_through: string
 }
 
-export const reports: Readonly<Record<ReportKey, ReportDeclaration>> = declared
+export const reports: Readonly<Record<ReportKey, ReportDeclaration>> = declaredReports
 
 /**
  * Returns the sections of a report: the report itself, and its second subject when it has one.
@@ -460,7 +460,7 @@ export function wholeReport(key: ReportKey): ReportDeclaration {
 export const secondSectionLabel = (report: ReportKey): readonly string[] => [`statistics.sections.${report}`]
 
 /** Keys of a report's figures, for code that must compute each figure. */
-export type MetricOf<K extends ReportKey> = keyof (typeof declared)[K]['metrics'] & string
+export type MetricOf<K extends ReportKey> = keyof (typeof declaredReports)[K]['metrics'] & string
 
 /**
  * Tells whether a text is the key of a report.
@@ -469,7 +469,7 @@ export type MetricOf<K extends ReportKey> = keyof (typeof declared)[K]['metrics'
  * isReportKey('consultations') // true
  */
 export function isReportKey(key: string): key is ReportKey {
-  return Object.hasOwn(declared, key)
+  return Object.hasOwn(declaredReports, key)
 }
 
 /**

@@ -9,15 +9,15 @@ import { buildRegistry, DeclarationFault } from './registry.ts'
 import { resources } from '../resources/index.ts'
 
 const access = { read: 'authenticated' } as const
-const makeResource = (name: string, fields: Fields, more: Partial<Resource> = {}): Resource => ({
+const makeResource = (name: string, fields: Fields, extraProperties: Partial<Resource> = {}): Resource => ({
   ...defineResource({ name, wire: name, title: 'name', fields: { name: text(), ...fields }, access }),
-  ...more,
+  ...extraProperties,
 })
 
 /** The faults that a set of declarations is rejected with. */
-function faultsOf(...declared: Resource[]): readonly string[] {
+function faultsOf(...declaredResources: Resource[]): readonly string[] {
   try {
-    buildRegistry(Object.fromEntries(declared.map((resource) => [resource.name, resource])))
+    buildRegistry(Object.fromEntries(declaredResources.map((resource) => [resource.name, resource])))
     return []
   } catch (error) {
     if (error instanceof DeclarationFault) return error.faults
@@ -224,8 +224,8 @@ describe('buildRegistry', () => {
       'a.fields.x.setToCaller',
       [makeResource('a', { x: relation('b', { setToCaller: 'always' }) }), plainResource],
     ],
-  ])('reports a declaration with %s at the path %s', (_what, path, declared) => {
-    expect(faultsOf(...declared).map((fault) => fault.slice(0, fault.indexOf(': ')))).toContain(path)
+  ])('reports a declaration with %s at the path %s', (_what, path, declaredResources) => {
+    expect(faultsOf(...declaredResources).map((fault) => fault.slice(0, fault.indexOf(': ')))).toContain(path)
   })
 
   it('accepts links of a resource that is restored with another resource', () => {

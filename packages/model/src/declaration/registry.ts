@@ -40,7 +40,7 @@ export type Registry<R extends Record<string, Resource> = Record<string, Resourc
  */
 export function buildRegistry<const R extends Record<string, Resource>>(resources: R): Registry<R> {
   const faults: string[] = []
-  const report = (path: string, what: string) => faults.push(`${path}: ${what}`)
+  const report = (path: string, faultText: string) => faults.push(`${path}: ${faultText}`)
   const resourcesByName: Record<string, Resource> = resources
 
   const wires = new Map<string, string>()
@@ -57,15 +57,16 @@ export function buildRegistry<const R extends Record<string, Resource>>(resource
 
 type Report = (path: string, what: string) => void
 
-function claim(taken: Map<string, string>, value: string, path: string, report: Report) {
-  const holder = taken.get(value)
+function claim(holders: Map<string, string>, value: string, path: string, report: Report) {
+  const holder = holders.get(value)
   if (holder) report(path, `"${value}" is taken by ${holder}`)
-  taken.set(value, path)
+  holders.set(value, path)
 }
 
 function checkResource(resource: Resource, all: Record<string, Resource>, report: Report) {
   const { name, fields } = resource
-  const known = (field: string) => field in fields || field === 'id' || field === 'createdAt' || field === 'updatedAt'
+  const isKnownField = (field: string) =>
+    field in fields || field === 'id' || field === 'createdAt' || field === 'updatedAt'
 
   for (const [key, field] of Object.entries(fields))
     checkField(`${name}.fields.${key}`, key, field, resource, all, report)
@@ -90,7 +91,7 @@ function checkResource(resource: Resource, all: Record<string, Resource>, report
     ['form.aside', resource.form?.aside],
     ['form.sections', resource.form?.sections.flatMap((section) => section.fields)],
   ] as const) {
-    for (const field of names ?? []) if (!known(field)) report(`${name}.${list}`, `there is no field "${field}"`)
+    for (const field of names ?? []) if (!isKnownField(field)) report(`${name}.${list}`, `there is no field "${field}"`)
   }
   for (const field of resource.list?.search ?? []) {
     const searchedField = fields[field]
@@ -120,7 +121,7 @@ function checkResource(resource: Resource, all: Record<string, Resource>, report
   if (resource.storedAs !== undefined && !(resource.storedAs in all))
     report(`${name}.storedAs`, `there is no resource "${resource.storedAs}"`)
   const sort = resource.list?.sort?.replace(/:desc$/, '')
-  if (sort !== undefined && !known(sort)) report(`${name}.list.sort`, `there is no field "${sort}"`)
+  if (sort !== undefined && !isKnownField(sort)) report(`${name}.list.sort`, `there is no field "${sort}"`)
 }
 
 /** Names of the fields in the grants of an operation. */

@@ -37,8 +37,8 @@ const rule = (id: number, draft: Partial<RoutingRule> = {}): RoutingRule => ({
   person: null,
   ...draft,
 })
-const codesOf = (people: RoutingPerson[], rules: RoutingRule[], asked = question, at = clock) =>
-  Object.fromEntries(routeOf(asked, people, rules, at).reasons.map((one) => [one.person, one.codes]))
+const codesOf = (people: RoutingPerson[], rules: RoutingRule[], testedQuestion = question, at = clock) =>
+  Object.fromEntries(routeOf(testedQuestion, people, rules, at).reasons.map((one) => [one.person, one.codes]))
 
 describe('routeOf', () => {
   it('leaves a question without rules in the queue', () => {
@@ -129,8 +129,8 @@ describe('routeOf', () => {
   })
 
   it('gives a named person every topic, also one who is no consultant', () => {
-    const named = person(1, { isConsultant: false, categories: [2], regions: [8], languages: ['ru'] })
-    expect(codesOf([named, person(2)], [rule(1, { action: 'person', person: 1 })])).toEqual({
+    const namedPerson = person(1, { isConsultant: false, categories: [2], regions: [8], languages: ['ru'] })
+    expect(codesOf([namedPerson, person(2)], [rule(1, { action: 'person', person: 1 })])).toEqual({
       1: ['chosen'],
       2: ['not-named'],
     })

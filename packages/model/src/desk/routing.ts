@@ -163,9 +163,9 @@ function comparePeople(one: RoutingPerson, other: RoutingPerson): number {
 }
 
 /** Reason why a person who could take the question was not chosen. */
-function lossOf(person: RoutingPerson, chosen: RoutingPerson): RoutingReason {
-  if (person.open !== chosen.open) return 'busier'
-  return person.lastGiven === chosen.lastGiven ? 'later-id' : 'recent'
+function lossOf(person: RoutingPerson, chosenPerson: RoutingPerson): RoutingReason {
+  if (person.open !== chosenPerson.open) return 'busier'
+  return person.lastGiven === chosenPerson.lastGiven ? 'later-id' : 'recent'
 }
 
 /**
@@ -188,13 +188,14 @@ export function routeOf(
   clock: RoutingClock,
 ): Route {
   const isOpen = openTest(clock)
-  const known = people.map((person) => {
+  const candidates = people.map((person) => {
     const ownObstacles = personalObstacles(person, question, clock, isOpen)
     return { person, personal: ownObstacles, codes: [...ownObstacles, ...foreignTo(person, question)] }
   })
-  const availablePeople = known.filter(({ codes }) => codes.length === 0).map(({ person }) => person)
+  const availablePeople = candidates.filter(({ codes }) => codes.length === 0).map(({ person }) => person)
   const [best] = availablePeople.toSorted(comparePeople)
-  const named = (id: number | null) => known.find(({ person, personal }) => person.id === id && personal.length === 0)
+  const findCandidate = (id: number | null) =>
+    candidates.find(({ person, personal }) => person.id === id && personal.length === 0)
 
   let ruleDecision: { rule: RoutingRule; person: RoutingPerson | null } | undefined
   let hasApplied = false
@@ -203,23 +204,24 @@ export function routeOf(
     const ruleMismatch = mismatchOf(rule, question)
     if (ruleMismatch) return { rule: rule.id, outcome: ruleMismatch }
     hasApplied = true
-    const person = rule.action === 'best' ? best : rule.action === 'person' ? named(rule.person)?.person : undefined
+    const person =
+      rule.action === 'best' ? best : rule.action === 'person' ? findCandidate(rule.person)?.person : undefined
     if (!person && rule.action !== 'queue') return { rule: rule.id, outcome: 'nobody' }
     ruleDecision = { rule, person: person ?? null }
     return { rule: rule.id, outcome: 'decided' }
   })
 
-  const chosen = ruleDecision?.person ?? null
+  const chosenPerson = ruleDecision?.person ?? null
   const outcomeOf = (person: RoutingPerson): RoutingReason => {
     if (!ruleDecision) return hasApplied ? 'not-named' : 'no-rule'
     if (ruleDecision.rule.action === 'queue') return 'queue'
-    return ruleDecision.rule.action === 'person' || !chosen ? 'not-named' : lossOf(person, chosen)
+    return ruleDecision.rule.action === 'person' || !chosenPerson ? 'not-named' : lossOf(person, chosenPerson)
   }
   return {
-    person: chosen?.id ?? null,
+    person: chosenPerson?.id ?? null,
     rule: ruleDecision?.rule.id ?? null,
-    reasons: known.map(({ person, codes }) => {
-      if (person.id === chosen?.id) return { person: person.id, codes: ['chosen'] }
+    reasons: candidates.map(({ person, codes }) => {
+      if (person.id === chosenPerson?.id) return { person: person.id, codes: ['chosen'] }
       return { person: person.id, codes: codes.length > 0 ? codes : [outcomeOf(person)] }
     }),
     rules: ruleResults,

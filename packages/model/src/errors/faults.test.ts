@@ -8,8 +8,8 @@ import { locales } from '../locales.ts'
 describe('the error catalogue', () => {
   it.each([...locales])('has messages in %s for every error code', (locale) => {
     const text = readFileSync(join(import.meta.dirname, '../labels', `${locale}.json`), 'utf8')
-    const words = JSON.parse(text) as Record<string, string>
-    expect(Object.entries(catalogue).filter(([, { label }]) => !words[label])).toEqual([])
+    const localeMessages = JSON.parse(text) as Record<string, string>
+    expect(Object.entries(catalogue).filter(([, { label }]) => !localeMessages[label])).toEqual([])
   })
   it('returns the label of a known error code only', () => {
     expect(labelOfCode('locale.used')).toBe('error.locale.used')

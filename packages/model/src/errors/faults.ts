@@ -38,7 +38,7 @@ export interface ErrorBody {
  * messageOf('validation.required', { field: 'title' }) // 'title must be defined.'
  */
 export function messageOf(code: ErrorCode, params: FaultParams = {}): string {
-  return apiMessages[code].replace(/\{(\w+)\}/g, (whole, key: string) => String(params[key] ?? whole))
+  return apiMessages[code].replace(/\{(\w+)\}/g, (placeholder, key: string) => String(params[key] ?? placeholder))
 }
 
 /** The catalogue entry of an error code, typed with its optional keys. */
@@ -93,9 +93,9 @@ export function fault(code: ErrorCode, options?: FaultOptions): Fault {
  * throw validationFault([{ path: ['title'], code: 'validation.required', params: { field: 'title' } }])
  */
 export function validationFault(issues: readonly Issue[]): Fault {
-  const [first] = issues
-  if (issues.length === 1 && first)
-    return new Fault(first.code, { ...(first.params && { params: first.params }), issues })
+  const [firstIssue] = issues
+  if (issues.length === 1 && firstIssue)
+    return new Fault(firstIssue.code, { ...(firstIssue.params && { params: firstIssue.params }), issues })
   return new Fault('validation.several', { params: { count: issues.length }, issues })
 }
 

@@ -50,9 +50,9 @@ describe.each(all)('$title', ({ resource, name, field }) => {
     const isDescribed = ajv.compile<unknown>(writeSchema(field))
     const differentValues = values.filter((value) => {
       const code = check(value).issues[0]?.code
-      const known =
+      const isKnownCode =
         code !== undefined && (allowedBeyondSchema.has(code) || (typeof value === 'string' && digitCodes.has(code)))
-      return !known && isDescribed(value) !== (code === undefined)
+      return !isKnownCode && isDescribed(value) !== (code === undefined)
     })
     expect(differentValues).toEqual([])
   })
@@ -62,8 +62,10 @@ describe.each(all)('$title', ({ resource, name, field }) => {
     const isReadable = ajv.compile<unknown>(readSchema(field))
     // Values that the server fills in or hides are not read as they were written.
     const isStored = isScalar(field) && !field.private
-    const stored = values.map(check).flatMap((done) => (done.issues.length === 0 ? [done.values[name]] : []))
+    const storedValues = values
+      .map(check)
+      .flatMap((checkResult) => (checkResult.issues.length === 0 ? [checkResult.values[name]] : []))
     const isFilledIn = (value: unknown) => field.kind === 'slug' && value === null
-    expect(isStored ? stored.filter((value) => !isFilledIn(value) && !isReadable(value)) : []).toEqual([])
+    expect(isStored ? storedValues.filter((value) => !isFilledIn(value) && !isReadable(value)) : []).toEqual([])
   })
 })

@@ -45,8 +45,8 @@ describe('texts that are accepted', () => {
     ['strictPassword', wideSign.repeat(64), wideSign.repeat(64)],
     ['password', ' a b ', ' a b '],
     ['password', wideSign.repeat(16), wideSign.repeat(16)],
-  ])('accepts for a %s field the text %j', (field, given, stored) => {
-    expect(acceptValue(fields[field], given)).toEqual({ value: stored })
+  ])('accepts for a %s field the text %j', (field, typedText, storedText) => {
+    expect(acceptValue(fields[field], typedText)).toEqual({ value: storedText })
   })
 })
 
@@ -102,8 +102,8 @@ describe('texts that are rejected', () => {
     ['password', 'abc', { code: 'validation.passwordLength', params: { min: 4, max: 16 } }],
     ['password', letters(17), { code: 'validation.passwordLength', params: { min: 4, max: 16 } }],
     ['password', wideSign.repeat(17), { code: 'validation.passwordLength', params: { min: 4, max: 16 } }],
-  ])('rejects for a %s field the text %j', (field, given, refusal) => {
-    expect(acceptValue(fields[field], given)).toEqual(refusal)
+  ])('rejects for a %s field the text %j', (field, typedText, refusal) => {
+    expect(acceptValue(fields[field], typedText)).toEqual(refusal)
   })
 })
 

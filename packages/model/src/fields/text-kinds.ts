@@ -50,10 +50,10 @@ function acceptText(value: unknown, field: TextField, maxLength: number): Accept
 function textSchemas(
   { minLength, maxLength }: TextField,
   max: number,
-  shown: Partial<ValueSchemas> = {},
+  extraSchemas: Partial<ValueSchemas> = {},
 ): ValueSchemas {
   const limits = { ...(minLength !== undefined && { minLength }), maxLength: maxLength ?? max }
-  return { read: { type: 'string', ...shown.read }, write: { type: 'string', ...limits, ...shown.write } }
+  return { read: { type: 'string', ...extraSchemas.read }, write: { type: 'string', ...limits, ...extraSchemas.write } }
 }
 
 /** The pattern of a format that a body may surround with spaces. */
@@ -119,9 +119,9 @@ function foldAscii(text: string): string {
  * @example
  * acceptEmail(' Aygul@Example.ORG ') // 'aygul@example.org'
  */
-export function acceptEmail(given: unknown): string | undefined {
-  if (typeof given !== 'string') return undefined
-  const text = foldAscii(given)
+export function acceptEmail(rawValue: unknown): string | undefined {
+  if (typeof rawValue !== 'string') return undefined
+  const text = foldAscii(rawValue)
   return emailForm.test(text) && isStorable(text) && countCharacters(text) <= 255 ? text : undefined
 }
 

@@ -70,8 +70,8 @@ describe('values that are accepted', () => {
     ['translations', { ru: 'Кг', uz: 'Kg' }, { ru: 'Кг', uz: 'Kg' }],
     ['translations', { ru: 'Кг', kaa: null }, { ru: 'Кг', kaa: null }],
     ['translations', 'kg', 'kg'],
-  ])('accepts for a %s field the value %j as %j', (field, given, stored) => {
-    expect(acceptValue(fields[field], given)).toEqual({ value: stored })
+  ])('accepts for a %s field the value %j as %j', (field, rawValue, storedValue) => {
+    expect(acceptValue(fields[field], rawValue)).toEqual({ value: storedValue })
   })
 })
 
@@ -133,8 +133,8 @@ describe('values that are rejected', () => {
     ['translations', 5, 'validation.translations'],
     ['translations', { ru: 'Кг\0' }, 'validation.control'],
     ['translations', { ru: 'я'.repeat(256) }, 'validation.maxLength'],
-  ])('rejects for a %s field the value %j with %s', (field, given, code) => {
-    expect(acceptValue(fields[field], given)).toMatchObject({ code })
+  ])('rejects for a %s field the value %j with %s', (field, rawValue, code) => {
+    expect(acceptValue(fields[field], rawValue)).toMatchObject({ code })
   })
 
   it('reports the exceeded limit of a value, or the choices that it is none of', () => {
@@ -157,8 +157,8 @@ describe('values that count as empty', () => {
     ['translations', { ru: null }, true],
     ['translations', { ru: 'а' }, false],
     ['translations', { de: '' }, false],
-  ])('decides whether for a %s field the value %j counts as empty: %s', (name, value, empty) => {
-    expect(kindOf(fields[name]).isEmpty?.(value) ?? false).toBe(empty)
+  ])('decides whether for a %s field the value %j counts as empty: %s', (name, value, isEmptyValue) => {
+    expect(kindOf(fields[name]).isEmpty?.(value) ?? false).toBe(isEmptyValue)
   })
 })
 

@@ -89,8 +89,8 @@ function roundToScale(number: number, scale: number): number {
   // The number is scaled as text before rounding, because 1.005 × 100 is below 100.5 in binary. `|| 0`
   // removes the sign of zero.
   const [digits, exponent = '0'] = String(Math.abs(number)).split('e')
-  const whole = Math.round(Number(`${digits}e${Number(exponent) + scale}`))
-  return Math.sign(number) * Number(`${whole}e-${scale}`) || 0
+  const scaledInteger = Math.round(Number(`${digits}e${Number(exponent) + scale}`))
+  return Math.sign(number) * Number(`${scaledInteger}e-${scale}`) || 0
 }
 
 function withinLimits(value: number, field: NumberOptions) {
@@ -163,12 +163,12 @@ function numberSchemas(
 }
 
 /** Texts by language, or one text for all of them. */
-const translationsSchema = (text: JsonSchema, required = false): JsonSchema => ({
+const translationsSchema = (text: JsonSchema, isRequired = false): JsonSchema => ({
   anyOf: [
-    { type: 'string', ...text, ...(required && { pattern: '\\S' }) },
+    { type: 'string', ...text, ...(isRequired && { pattern: '\\S' }) },
     {
       type: 'object',
-      ...(required && { minProperties: 1 }),
+      ...(isRequired && { minProperties: 1 }),
       properties: Object.fromEntries(locales.map((locale) => [locale, { type: ['string', 'null'], ...text }])),
       additionalProperties: false,
     },

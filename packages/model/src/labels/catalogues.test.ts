@@ -60,11 +60,11 @@ describe.each(folderNames.flatMap((folder) => locales.map((locale) => [folder, l
   'the %s of %s',
   (folder, locale) => {
     const catalogues = all[folder]
-    const words = catalogues[locale]
-    const entries = Object.entries(words)
+    const localeMessages = catalogues[locale]
+    const entries = Object.entries(localeMessages)
 
     it('has the sorted keys of the English catalogue', () => {
-      expect(Object.keys(words)).toEqual(Object.keys(catalogues.en).sort())
+      expect(Object.keys(localeMessages)).toEqual(Object.keys(catalogues.en).sort())
     })
 
     it('has no empty text in the catalogue', () => {

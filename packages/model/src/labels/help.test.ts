@@ -8,13 +8,14 @@ import { resources } from '../resources/index.ts'
 
 type Texts = Readonly<Record<string, string>>
 
-const read = (...path: string[]): Texts => JSON.parse(readFileSync(join(import.meta.dirname, ...path), 'utf8')) as Texts
+const readTexts = (...path: string[]): Texts =>
+  JSON.parse(readFileSync(join(import.meta.dirname, ...path), 'utf8')) as Texts
 
-const texts = Object.fromEntries(locales.map((locale) => [locale, read('help', `${locale}.json`)])) as Record<
+const texts = Object.fromEntries(locales.map((locale) => [locale, readTexts('help', `${locale}.json`)])) as Record<
   Locale,
   Texts
 >
-const catalogue = read('en.json')
+const catalogue = readTexts('en.json')
 
 const screens = Object.values<Resource>(resources).flatMap(screensOf)
 const helpTopics = [
@@ -22,27 +23,27 @@ const helpTopics = [
   ...helpPages.map(helpOfPage),
 ]
 const findScreen = (path: string) => {
-  const found = screens.find((screen) => screen.path === path)
-  if (!found) throw new Error(`No screen has the path ${path}`)
-  return found
+  const matchingScreen = screens.find((screen) => screen.path === path)
+  if (!matchingScreen) throw new Error(`No screen has the path ${path}`)
+  return matchingScreen
 }
 const readHelpTexts = (path: string) => helpOfScreen(findScreen(path)).pageFacts.map(({ text }) => text)
 
 describe.each([...locales])('the help in %s', (locale) => {
   it('has for each screen and page a help text on its purpose, and three things to know', () => {
-    const missing = helpTopics.flatMap(({ key, pageFacts: things }) =>
-      [`${key}.for`, ...things.map(({ text }) => text)].filter((text) => !texts[locale][text]),
+    const missingTexts = helpTopics.flatMap(({ key, pageFacts: facts }) =>
+      [`${key}.for`, ...facts.map(({ text }) => text)].filter((text) => !texts[locale][text]),
     )
-    expect(missing).toEqual([])
-    expect(helpTopics.filter(({ pageFacts: things }) => new Set(things.map(({ text }) => text)).size !== 3)).toEqual([])
+    expect(missingTexts).toEqual([])
+    expect(helpTopics.filter(({ pageFacts: facts }) => new Set(facts.map(({ text }) => text)).size !== 3)).toEqual([])
   })
 
   it('has only help texts that are shown', () => {
-    const shown = new Set(
-      helpTopics.flatMap(({ key, pageFacts: things }) => [`${key}.for`, ...things.map(({ text }) => text)]),
+    const shownKeys = new Set(
+      helpTopics.flatMap(({ key, pageFacts: facts }) => [`${key}.for`, ...facts.map(({ text }) => text)]),
     )
     const titles = new Set(helpAddresses.map((address) => `${helpKey(address)}.title`))
-    expect(Object.keys(texts[locale]).filter((key) => !shown.has(key) && !titles.has(key))).toEqual([])
+    expect(Object.keys(texts[locale]).filter((key) => !shownKeys.has(key) && !titles.has(key))).toEqual([])
   })
 
   it('names controls in help texts by labels that exist and have no placeholders', () => {
@@ -95,8 +96,8 @@ describe('helpOfScreen', () => {
   })
 
   it('has help only for addresses that screens have', () => {
-    const known = new Set(screens.flatMap(addressesOf))
-    expect(helpAddresses.filter((address) => !known.has(address))).toEqual([])
+    const knownAddresses = new Set(screens.flatMap(addressesOf))
+    expect(helpAddresses.filter((address) => !knownAddresses.has(address))).toEqual([])
   })
 })
 

@@ -13,8 +13,8 @@ import { resources } from '../resources/index.ts'
 import { type Resource, screensOf } from '../declaration/define-resource.ts'
 
 // The English catalogue; labels/catalogues.test.ts checks that all catalogues have the same keys.
-const words: Readonly<Record<string, string>> = english
-const isMissing = (candidates: MessageCandidates) => candidates.every((key) => !words[key])
+const messages: Readonly<Record<string, string>> = english
+const isMissing = (candidates: MessageCandidates) => candidates.every((key) => !messages[key])
 
 describe.each(Object.values<Resource>(resources).map((resource) => [resource.name, resource] as const))(
   'the labels of %s',
@@ -31,7 +31,7 @@ describe.each(Object.values<Resource>(resources).map((resource) => [resource.nam
           `${labelPrefix}.about`,
         ]),
       ]
-      expect(keys.filter((key) => !words[key])).toEqual([])
+      expect(keys.filter((key) => !messages[key])).toEqual([])
     })
     it('has labels for the fields of the resource', () => {
       expect(fields.map(([name]) => fieldLabel(resource, name)).filter(isMissing)).toEqual([])

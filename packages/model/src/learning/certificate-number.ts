@@ -30,12 +30,12 @@ export function newCertificateNumber(random: (max: number) => number): string {
 /**
  * Reads a number as a person may type it: with spaces and hyphens, in small letters, O for 0, I and L for 1.
  *
- * @param typed - The text.
+ * @param typedNumber - The text.
  * @returns The number as it is stored; undefined for a text that cannot be one.
  * @see e-learning §7
  */
-export function readCertificateNumber(typed: string): string | undefined {
-  const text = typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
+export function readCertificateNumber(typedNumber: string): string | undefined {
+  const text = typedNumber.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
   if (text.length !== randomSigns + 1 || [...text].some((sign) => !signs.includes(sign))) return undefined
   return computeCheckSign(text.slice(0, -1)) === text.at(-1) ? text : undefined
 }

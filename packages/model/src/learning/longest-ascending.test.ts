@@ -6,8 +6,8 @@ import { longestAscending } from './longest-ascending.ts'
 function plainLength(numbers: readonly number[]): number {
   const lengths: number[] = []
   for (const [index, number] of numbers.entries()) {
-    const before = lengths.filter((_length, place) => place < index && (numbers[place] ?? 0) < number)
-    lengths.push(1 + Math.max(0, ...before))
+    const earlierLengths = lengths.filter((_length, position) => position < index && (numbers[position] ?? 0) < number)
+    lengths.push(1 + Math.max(0, ...earlierLengths))
   }
   return Math.max(0, ...lengths)
 }
@@ -16,8 +16,8 @@ describe('longestAscending', () => {
   it('finds an ascending part of the greatest length in any list of different numbers', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer(), { maxLength: 30 }), (numbers) => {
-        const part = longestAscending(numbers)
-        const ascendingNumbers = numbers.filter((number) => part.has(number))
+        const ascendingSet = longestAscending(numbers)
+        const ascendingNumbers = numbers.filter((number) => ascendingSet.has(number))
         expect(ascendingNumbers).toEqual(ascendingNumbers.toSorted((one, other) => one - other))
         expect(ascendingNumbers).toHaveLength(plainLength(numbers))
       }),

@@ -10,14 +10,14 @@
 export function longestAscending(numbers: readonly number[]): ReadonlySet<number> {
   // The best end of an ascending part for each length, and the element before each element in its part.
   const ends: number[] = []
-  const previous = new Map<number, number | undefined>()
+  const previousNumbers = new Map<number, number | undefined>()
   for (const number of numbers) {
     const index = ends.findIndex((end) => end > number)
     const length = index < 0 ? ends.length : index
-    previous.set(number, ends[length - 1])
+    previousNumbers.set(number, ends[length - 1])
     ends[length] = number
   }
   const longestIds = new Set<number>()
-  for (let number = ends.at(-1); number !== undefined; number = previous.get(number)) longestIds.add(number)
+  for (let number = ends.at(-1); number !== undefined; number = previousNumbers.get(number)) longestIds.add(number)
   return longestIds
 }

@@ -25,7 +25,7 @@ const rule = fc.record<CompletionRule>({
 const progress = fc.record<PartProgress>({
   opened: fc.boolean(),
   marked: fc.boolean(),
-  watched: fc.integer({ min: 0, max: 6_000 }).map((watched) => watched / 10),
+  watched: fc.integer({ min: 0, max: 6_000 }).map((tenths) => tenths / 10),
 })
 
 /** Returns the whole seconds that watched intervals cover. */
@@ -36,20 +36,24 @@ describe('mergeIntervals', () => {
   it('covers the watched seconds with disjoint intervals in order', () => {
     fc.assert(
       fc.property(fc.array(interval, { maxLength: 40 }), (intervals) => {
-        const merged = mergeIntervals(intervals)
-        expect(secondsOf(merged)).toEqual(secondsOf(intervals))
-        expect(watchedSeconds(merged)).toBe(secondsOf(intervals).size)
-        expect(merged.every(([from], index) => from > (merged[index - 1]?.[1] ?? -1))).toBe(true)
+        const mergedIntervals = mergeIntervals(intervals)
+        expect(secondsOf(mergedIntervals)).toEqual(secondsOf(intervals))
+        expect(watchedSeconds(mergedIntervals)).toBe(secondsOf(intervals).size)
+        expect(mergedIntervals.every(([from], index) => from > (mergedIntervals[index - 1]?.[1] ?? -1))).toBe(true)
       }),
     )
   })
   it('merges watched intervals to the same result in any order, and when some are repeated', () => {
     fc.assert(
-      fc.property(fc.array(interval, { maxLength: 40 }), fc.array(interval, { maxLength: 40 }), (one, other) => {
-        const merged = mergeIntervals([...one, ...other])
-        expect(mergeIntervals([...other, ...one])).toEqual(merged)
-        expect(mergeIntervals([...merged, ...other])).toEqual(merged)
-      }),
+      fc.property(
+        fc.array(interval, { maxLength: 40 }),
+        fc.array(interval, { maxLength: 40 }),
+        (firstIntervals, secondIntervals) => {
+          const mergedIntervals = mergeIntervals([...firstIntervals, ...secondIntervals])
+          expect(mergeIntervals([...secondIntervals, ...firstIntervals])).toEqual(mergedIntervals)
+          expect(mergeIntervals([...mergedIntervals, ...secondIntervals])).toEqual(mergedIntervals)
+        },
+      ),
     )
   })
   it('joins the closest watched intervals above the maximum, and covers all that was watched', () => {
@@ -68,10 +72,10 @@ describe('mergeIntervals', () => {
     ])
     fc.assert(
       fc.property(fc.array(interval, { maxLength: 40 }), fc.integer({ min: 1, max: 5 }), (intervals, max) => {
-        const merged = mergeIntervals(intervals, max)
-        expect(merged.length).toBeLessThanOrEqual(max)
-        const coveredSeconds = secondsOf(merged)
-        expect([...secondsOf(intervals)].filter((second) => !coveredSeconds.has(second))).toEqual([])
+        const mergedIntervals = mergeIntervals(intervals, max)
+        expect(mergedIntervals.length).toBeLessThanOrEqual(max)
+        const coveredSeconds = secondsOf(mergedIntervals)
+        expect([...secondsOf(intervals)].filter((watchedSecond) => !coveredSeconds.has(watchedSecond))).toEqual([])
       }),
     )
     const manyIntervals = Array.from({ length: 1_000 }, (_, index): Interval => [index * 10, index * 10 + 1])
@@ -80,28 +84,35 @@ describe('mergeIntervals', () => {
 })
 
 describe('isPartComplete', () => {
-  const watched = { completeWhen: 'watched', watchRatio: 0.7, hasVideo: true, length: 10 } as const
+  const watchedRule = { completeWhen: 'watched', watchRatio: 0.7, hasVideo: true, length: 10 } as const
   it.each<[string, CompletionRule, Partial<PartProgress>, boolean]>([
-    ['the exact share', watched, { watched: 7 }, true],
-    ['a little less than the share', watched, { opened: true, marked: true, watched: 6.9 }, false],
-    ['a part without video that was opened', { ...watched, hasVideo: false, length: null }, { opened: true }, true],
-    ['a video of unknown length that was watched', { ...watched, length: null }, { opened: true, watched: 99 }, false],
-    ['a video of unknown length that was marked', { ...watched, length: null }, { marked: true }, true],
-    ['a part to open', { ...watched, completeWhen: 'opened' }, { opened: true }, true],
-    ['a part to mark that was watched', { ...watched, completeWhen: 'marked' }, { watched: 10 }, false],
-  ])('decides whether a part of a lesson is complete: %s', (_what, of, done, complete) => {
-    expect(isPartComplete(of, { opened: false, marked: false, watched: 0, ...done })).toBe(complete)
+    ['the exact share', watchedRule, { watched: 7 }, true],
+    ['a little less than the share', watchedRule, { opened: true, marked: true, watched: 6.9 }, false],
+    ['a part without video that was opened', { ...watchedRule, hasVideo: false, length: null }, { opened: true }, true],
+    [
+      'a video of unknown length that was watched',
+      { ...watchedRule, length: null },
+      { opened: true, watched: 99 },
+      false,
+    ],
+    ['a video of unknown length that was marked', { ...watchedRule, length: null }, { marked: true }, true],
+    ['a part to open', { ...watchedRule, completeWhen: 'opened' }, { opened: true }, true],
+    ['a part to mark that was watched', { ...watchedRule, completeWhen: 'marked' }, { watched: 10 }, false],
+  ])('decides whether a part of a lesson is complete: %s', (_what, of, partProgress, complete) => {
+    expect(isPartComplete(of, { opened: false, marked: false, watched: 0, ...partProgress })).toBe(complete)
   })
 })
 
 describe('percentages', () => {
   it('gives a part 100 percent exactly when it is complete, and never less while more is watched', () => {
     fc.assert(
-      fc.property(rule, progress, fc.integer({ min: 0, max: 100 }), (of, done, more) => {
-        const percent = partPercent(of, done)
-        expect(percent === 100).toBe(isPartComplete(of, done))
+      fc.property(rule, progress, fc.integer({ min: 0, max: 100 }), (of, partProgress, moreSeconds) => {
+        const percent = partPercent(of, partProgress)
+        expect(percent === 100).toBe(isPartComplete(of, partProgress))
         expect(Number.isInteger(percent)).toBe(true)
-        expect(partPercent(of, { ...done, watched: done.watched + more })).toBeGreaterThanOrEqual(percent)
+        expect(
+          partPercent(of, { ...partProgress, watched: partProgress.watched + moreSeconds }),
+        ).toBeGreaterThanOrEqual(percent)
       }),
     )
   })
@@ -117,9 +128,9 @@ describe('percentages', () => {
   it('gives a course 100 percent exactly when all lessons are complete, and 0 without lessons', () => {
     expect(coursePercent(0, 0)).toBe(0)
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 2_000 }), fc.integer({ min: 0, max: 2_000 }), (lessons, completed) => {
-        const percent = coursePercent(Math.min(completed, lessons), lessons)
-        expect(percent === 100).toBe(completed >= lessons)
+      fc.property(fc.integer({ min: 1, max: 2_000 }), fc.integer({ min: 0, max: 2_000 }), (lessons, completedCount) => {
+        const percent = coursePercent(Math.min(completedCount, lessons), lessons)
+        expect(percent === 100).toBe(completedCount >= lessons)
         expect(percent).toBeLessThanOrEqual(100)
       }),
     )

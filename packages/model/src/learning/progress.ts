@@ -8,12 +8,12 @@ export const maxIntervals = 200
 
 /** Returns the index of the smallest gap between neighbouring watched intervals. */
 function indexOfSmallestGap(intervals: readonly (readonly [number, number])[]): number {
-  let [found, smallest] = [0, Number.POSITIVE_INFINITY]
+  let [smallestIndex, smallest] = [0, Number.POSITIVE_INFINITY]
   for (let index = 0; index + 1 < intervals.length; index += 1) {
     const gap = (intervals[index + 1]?.[0] ?? 0) - (intervals[index]?.[1] ?? 0)
-    if (gap < smallest) [found, smallest] = [index, gap]
+    if (gap < smallest) [smallestIndex, smallest] = [index, gap]
   }
-  return found
+  return smallestIndex
 }
 
 /**
@@ -28,19 +28,19 @@ function indexOfSmallestGap(intervals: readonly (readonly [number, number])[]): 
  * mergeIntervals([[5, 9], [0, 5], [20, 30]]) // [[0, 9], [20, 30]]
  */
 export function mergeIntervals(intervals: readonly Interval[], max: number = maxIntervals): Interval[] {
-  const merged: [number, number][] = []
+  const mergedIntervals: [number, number][] = []
   const sortedIntervals = intervals.filter(([from, to]) => to > from).toSorted(([one], [other]) => one - other)
   for (const [from, to] of sortedIntervals) {
-    const last = merged.at(-1)
-    if (last && from <= last[1]) last[1] = Math.max(last[1], to)
-    else merged.push([from, to])
+    const lastInterval = mergedIntervals.at(-1)
+    if (lastInterval && from <= lastInterval[1]) lastInterval[1] = Math.max(lastInterval[1], to)
+    else mergedIntervals.push([from, to])
   }
-  while (merged.length > max) {
-    const index = indexOfSmallestGap(merged)
-    const [first, next] = [merged[index], merged[index + 1]]
-    if (first && next) merged.splice(index, 2, [first[0], next[1]])
+  while (mergedIntervals.length > max) {
+    const index = indexOfSmallestGap(mergedIntervals)
+    const [firstInterval, nextInterval] = [mergedIntervals[index], mergedIntervals[index + 1]]
+    if (firstInterval && nextInterval) mergedIntervals.splice(index, 2, [firstInterval[0], nextInterval[1]])
   }
-  return merged
+  return mergedIntervals
 }
 
 /** Rounds seconds to tenths, the precision of stored progress. */
@@ -125,7 +125,7 @@ export function partPercent(rule: CompletionRule, progress: PartProgress): numbe
  */
 export function lessonPercent(languages: readonly (readonly number[])[]): number {
   const languagePercents = languages.map((parts) => {
-    return parts.length === 0 ? 0 : Math.floor(parts.reduce((sum, part) => sum + part, 0) / parts.length)
+    return parts.length === 0 ? 0 : Math.floor(parts.reduce((sum, percent) => sum + percent, 0) / parts.length)
   })
   return Math.max(0, ...languagePercents)
 }
@@ -138,5 +138,5 @@ export function lessonPercent(languages: readonly (readonly number[])[]): number
  * @example
  * coursePercent(2, 3) // 66
  */
-export const coursePercent = (completed: number, lessons: number): number =>
-  lessons === 0 ? 0 : Math.floor((completed * 100) / lessons)
+export const coursePercent = (completedCount: number, lessons: number): number =>
+  lessons === 0 ? 0 : Math.floor((completedCount * 100) / lessons)

@@ -56,8 +56,8 @@ it.each([
 })
 
 it('puts only the number of the video into the addresses of a frame and of its page', () => {
-  const typed = 'https://vimeo.com/76979871/abc"onload=alert(1)?autoplay=1#x'
-  expect(videoOf(typed)).toEqual({
+  const typedAddress = 'https://vimeo.com/76979871/abc"onload=alert(1)?autoplay=1#x'
+  expect(videoOf(typedAddress)).toEqual({
     kind: 'player',
     site: 'Vimeo',
     src: 'https://player.vimeo.com/video/76979871?dnt=1',

@@ -20,21 +20,21 @@ const youTubeHosts: ReadonlySet<string> = new Set([
 const vimeoHosts: ReadonlySet<string> = new Set(['vimeo.com', 'www.vimeo.com', 'player.vimeo.com'])
 
 function youTubeId({ hostname, pathname, searchParams }: URL): string | undefined {
-  const [, first = '', second = ''] = pathname.split('/')
+  const [, firstPart = '', secondPart = ''] = pathname.split('/')
   const id =
     hostname === 'youtu.be'
-      ? first
-      : first === 'watch'
+      ? firstPart
+      : firstPart === 'watch'
         ? searchParams.get('v')
-        : ['embed', 'shorts', 'live'].includes(first)
-          ? second
+        : ['embed', 'shorts', 'live'].includes(firstPart)
+          ? secondPart
           : null
   return id && /^[\w-]{11}$/.test(id) ? id : undefined
 }
 
 /** Reads the number of a Vimeo video, and the key of an unlisted video. */
 function vimeoId({ hostname, pathname, searchParams }: URL): { id: string; key: string | undefined } | undefined {
-  const parts = pathname.split('/').filter((part) => part !== '')
+  const parts = pathname.split('/').filter((pathPart) => pathPart !== '')
   const [id = '', key = searchParams.get('h')] =
     hostname === 'player.vimeo.com' ? (parts[0] === 'video' ? parts.slice(1) : []) : parts
   if (!/^\d{1,12}$/.test(id)) return undefined

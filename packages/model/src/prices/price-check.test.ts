@@ -33,9 +33,9 @@ describe('judgePrice', () => {
   it('recognises every slip of the decimal places and suggests the intended price', () => {
     fc.assert(
       fc.property(days, fc.constantFrom(10, 100, 1000), ({ middle, values }, factor) => {
-        const more = judgePrice(kilogram(middle * factor), history({ values }))
-        expect(more).toMatchObject({ severity: 'confirm', code: 'price.slip-more', factor })
-        expect(more?.suggestion?.price).toBeCloseTo(middle, 1)
+        const higherReview = judgePrice(kilogram(middle * factor), history({ values }))
+        expect(higherReview).toMatchObject({ severity: 'confirm', code: 'price.slip-more', factor })
+        expect(higherReview?.suggestion?.price).toBeCloseTo(middle, 1)
         const lowerReview = judgePrice(kilogram(middle / factor), history({ values }))
         expect(lowerReview).toMatchObject({ severity: 'confirm', code: 'price.slip-less', factor })
       }),
@@ -90,9 +90,9 @@ describe('judgePrice', () => {
   })
 
   it('flags only a fivefold price difference when fewer than four prices are known', () => {
-    const short = history({ values: [4000, 4100], level: 'country' })
-    expect(judgePrice(kilogram(8000), short)).toBeUndefined()
-    expect(judgePrice(kilogram(400_000), short)).toMatchObject({ severity: 'confirm', factor: 100 })
+    const shortHistory = history({ values: [4000, 4100], level: 'country' })
+    expect(judgePrice(kilogram(8000), shortHistory)).toBeUndefined()
+    expect(judgePrice(kilogram(400_000), shortHistory)).toMatchObject({ severity: 'confirm', factor: 100 })
   })
 
   it('accepts the very first price of a product', () => {

@@ -29,7 +29,7 @@ const likelyRatio = 2
 const deviationScale = 1.4826
 
 /** Base prices are stored with four decimal places. */
-const stored = 0.0001
+const storedStep = 0.0001
 
 const tenfoldFactors = [10, 100, 1000] as const
 
@@ -134,12 +134,12 @@ type TypingSlip = Pick<PriceFlag, 'code' | 'factor' | 'unit' | 'suggestion'>
 
 /** Returns the slip that explains a price best: decimal places first, then another unit. */
 function findTypingSlip(
-  entered: EnteredPrice,
+  enteredPrice: EnteredPrice,
   { units }: PriceHistory,
   usualCellPrice: UsualPrice,
   isShort: boolean,
 ): TypingSlip | undefined {
-  const { price, price_max, factor } = entered
+  const { price, price_max, factor } = enteredPrice
   const makeCorrectedSlip = (times: number, slip: Omit<TypingSlip, 'suggestion'>): TypingSlip | undefined => {
     if (!isUsualPrice((price * times) / factor, usualCellPrice, isShort)) return undefined
     const suggestion = {
@@ -149,15 +149,15 @@ function findTypingSlip(
     return suggestion.price > 0 ? { ...slip, suggestion } : undefined
   }
   for (const times of tenfoldFactors) {
-    const found =
+    const typingSlip =
       makeCorrectedSlip(1 / times, { code: 'price.slip-more', factor: times }) ??
       makeCorrectedSlip(times, { code: 'price.slip-less', factor: times })
-    if (found) return found
+    if (typingSlip) return typingSlip
   }
   for (const unit of units) {
     if (unit.factor === factor) continue
-    const found = makeCorrectedSlip(factor / unit.factor, { code: 'price.slip-unit', unit: unit.name })
-    if (found) return found
+    const typingSlip = makeCorrectedSlip(factor / unit.factor, { code: 'price.slip-unit', unit: unit.name })
+    if (typingSlip) return typingSlip
   }
   return undefined
 }
@@ -165,7 +165,9 @@ function findTypingSlip(
 /** Returns the slip of an upper price limit with shifted decimal places while the price itself is usual. */
 function slipOfLimit({ price, price_max }: EnteredPrice): TypingSlip | undefined {
   if (price_max === null || price_max / price < confirmRatio) return undefined
-  const times = tenfoldFactors.find((each) => price_max / each >= price && price_max / each < price * likelyRatio)
+  const times = tenfoldFactors.find(
+    (tenfoldFactor) => price_max / tenfoldFactor >= price && price_max / tenfoldFactor < price * likelyRatio,
+  )
   if (times === undefined) return { code: 'price.far' }
   return {
     code: 'price.slip-more',
@@ -185,7 +187,7 @@ function isFarFromNeighbours(base: number, { values, level, neighbours }: PriceH
 /**
  * Judges an entered price by its history.
  *
- * @param entered - The price, above 0.
+ * @param enteredPrice - The price, above 0.
  * @param history - Earlier confirmed prices.
  * @returns The reason why it waits for a review or a confirmation; undefined for a usual price.
  * @see market §4
@@ -193,29 +195,30 @@ function isFarFromNeighbours(base: number, { values, level, neighbours }: PriceH
  * const history = { values: [120, 121, 119, 120], level: 'district', unchanged: 0, neighbours: [], units: [] } as const
  * judgePrice({ price: 1200, price_max: null, factor: 1 }, history)?.code // 'price.slip-more'
  */
-export function judgePrice(entered: EnteredPrice, history: PriceHistory): PriceFlag | undefined {
+export function judgePrice(enteredPrice: EnteredPrice, history: PriceHistory): PriceFlag | undefined {
   const { values, level, neighbours } = history
-  const base = entered.price / entered.factor
-  const convertToUnit = (value: number) => roundToHundredths(value * entered.factor)
+  const base = enteredPrice.price / enteredPrice.factor
+  const convertToUnit = (value: number) => roundToHundredths(value * enteredPrice.factor)
   const usualPrice = values.length > 0 ? computeUsualPrice(values) : undefined
-  const known: Partial<PriceFlag> = {
+  const flagFields: Partial<PriceFlag> = {
     ...(usualPrice && { median: convertToUnit(Math.exp(usualPrice.median)), count: values.length, level }),
     ...(neighbours.length > 0 && {
       neighbours: { min: convertToUnit(Math.min(...neighbours)), max: convertToUnit(Math.max(...neighbours)) },
     }),
   }
-  const flag = (severity: PriceFlag['severity'], slip: TypingSlip): PriceFlag => ({ ...known, ...slip, severity })
+  const flag = (severity: PriceFlag['severity'], slip: TypingSlip): PriceFlag => ({ ...flagFields, ...slip, severity })
   if (usualPrice) {
     const isShort = values.length < minPrices
     const [z, ratio] = [isShort ? 0 : distanceFromUsual(base, usualPrice), ratioToUsual(base, usualPrice)]
     const severity =
       z >= confirmedDeviation || ratio >= confirmRatio ? 'confirm' : z >= reviewDeviation ? 'look' : undefined
-    if (severity) return flag(severity, findTypingSlip(entered, history, usualPrice, isShort) ?? { code: 'price.far' })
+    if (severity)
+      return flag(severity, findTypingSlip(enteredPrice, history, usualPrice, isShort) ?? { code: 'price.far' })
   }
-  const limit = slipOfLimit(entered)
+  const limit = slipOfLimit(enteredPrice)
   if (limit) return flag('confirm', limit)
   if (isFarFromNeighbours(base, history, usualPrice)) return flag('look', { code: 'price.neighbours' })
-  const isUnchanged = values[0] !== undefined && Math.abs(values[0] - base) < stored
+  const isUnchanged = values[0] !== undefined && Math.abs(values[0] - base) < storedStep
   if (isUnchanged && history.unchanged + 1 >= maxUnchangedDays) return flag('look', { code: 'price.unchanged' })
   return undefined
 }

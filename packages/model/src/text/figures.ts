@@ -50,19 +50,19 @@ export interface ChangeText {
  */
 export function changeText(t: Translate, locale: Locale, metric: ReportMetric): ChangeText {
   const { unit, change, change_kind: kind, previous } = metric
-  const before = figureText(t, locale, unit, previous)
+  const previousText = figureText(t, locale, unit, previous)
   if (kind === 'new') return { text: t('statistics.change.new'), direction: 'up' }
-  if (kind === 'few') return { text: t('statistics.change.few', { previous: before }), direction: 'unknown' }
+  if (kind === 'few') return { text: t('statistics.change.few', { previous: previousText }), direction: 'unknown' }
   if (change === null) return { text: t('statistics.change.none'), direction: 'unknown' }
-  if (change === 0) return { text: t('statistics.change.same', { previous: before }), direction: 'same' }
+  if (change === 0) return { text: t('statistics.change.same', { previous: previousText }), direction: 'same' }
   const size = Math.abs(change)
   const percentText =
     kind === 'points'
       ? t('statistics.points', { value: shortNumber(locale, size) })
       : formatPercent(locale, roundForDisplay(size))
   return change > 0
-    ? { text: t('statistics.change.more', { change: percentText, previous: before }), direction: 'up' }
-    : { text: t('statistics.change.less', { change: percentText, previous: before }), direction: 'down' }
+    ? { text: t('statistics.change.more', { change: percentText, previous: previousText }), direction: 'up' }
+    : { text: t('statistics.change.less', { change: percentText, previous: previousText }), direction: 'down' }
 }
 
 /**

@@ -81,9 +81,9 @@ describe('searchKey', () => {
   })
   it('gives a part of a text a part of the search key of the whole text', () => {
     fc.assert(
-      fc.property(texts, texts, texts, (before, part, after) => {
-        expect(searchKey(before + part + after)).toContain(searchKey(part))
-        expect(searchNeedles(part)[0]).toBe(searchKey(part))
+      fc.property(texts, texts, texts, (textBefore, searchedPart, textAfter) => {
+        expect(searchKey(textBefore + searchedPart + textAfter)).toContain(searchKey(searchedPart))
+        expect(searchNeedles(searchedPart)[0]).toBe(searchKey(searchedPart))
       }),
     )
   })
@@ -100,10 +100,13 @@ describe('searchKey', () => {
     ['Қоңырат', 'Kongirat'],
     ['qońırat', 'Қоңырат'],
     ['kizketken', 'Qızketken'],
-  ])('matches the words %s and %s, whose letters do not correspond one to one', (one, other) => {
+  ])('matches the words %s and %s, whose letters do not correspond one to one', (firstSpelling, secondSpelling) => {
     const matchesSearch = (needle: string, text: string) =>
       searchNeedles(needle).some((key) => searchKey(text).includes(key))
-    expect([matchesSearch(one, other), matchesSearch(other, one)]).toEqual([true, true])
+    expect([matchesSearch(firstSpelling, secondSpelling), matchesSearch(secondSpelling, firstSpelling)]).toEqual([
+      true,
+      true,
+    ])
   })
 })
 

@@ -46,7 +46,8 @@ export function foldCase(text: string): string {
 }
 
 const spellings = new Map<string, string>()
-for (const [capital, small] of caseMap) spellings.set(small, (spellings.get(small) ?? small) + capital)
+for (const [capital, smallLetter] of caseMap)
+  spellings.set(smallLetter, (spellings.get(smallLetter) ?? smallLetter) + capital)
 
 /**
  * Returns the letters that `foldCase` makes equal to a letter.
@@ -113,7 +114,10 @@ const plainSmallLetters = new Map(
 )
 const plainLetters = new Map([
   ...plainSmallLetters,
-  ...[...caseMap].map(([capital, small]): [string, string] => [capital, plainSmallLetters.get(small) ?? small]),
+  ...[...caseMap].map(([capital, smallLetter]): [string, string] => [
+    capital,
+    plainSmallLetters.get(smallLetter) ?? smallLetter,
+  ]),
   ...Array.from(silentLetters).map((letter): [string, string] => [letter, emptyMark]),
 ])
 // Frequent letters are listed first, because `translate` scans the list for every letter: three times faster.
@@ -160,7 +164,7 @@ const karakalpakSpelling: Spelling = [...yoSpelling, [/ц/g, 'c'], [/ў/g, 'w']]
 const nasalSpelling: Spelling = [[/[ńң]/g, 'ng']]
 
 const respellText = (text: string, spelling: Spelling) =>
-  spelling.reduce((changed, [letters, others]) => changed.replace(letters, others), text)
+  spelling.reduce((respelledText, [letters, replacement]) => respelledText.replace(letters, replacement), text)
 
 /**
  * The keys to search for: the key of the text first, then those of its other spellings that differ.
@@ -169,13 +173,13 @@ const respellText = (text: string, spelling: Spelling) =>
  * searchNeedles('Қоңырат') // ['konirat', 'kongirat']
  */
 export function searchNeedles(text: string): string[] {
-  const small = foldCase(text)
+  const foldedText = foldCase(text)
   const spellings = [
-    searchKey(small),
-    respellText(searchKey(small), cyrillicSpelling),
-    searchKey(respellText(small, uzbekSpelling)),
-    searchKey(respellText(small, karakalpakSpelling)),
-    searchKey(respellText(small, nasalSpelling)),
+    searchKey(foldedText),
+    respellText(searchKey(foldedText), cyrillicSpelling),
+    searchKey(respellText(foldedText, uzbekSpelling)),
+    searchKey(respellText(foldedText, karakalpakSpelling)),
+    searchKey(respellText(foldedText, nasalSpelling)),
   ]
   return [...new Set(spellings.flatMap((key) => [key, key.replaceAll('ng', 'n')]))]
 }

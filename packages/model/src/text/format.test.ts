@@ -75,7 +75,7 @@ describe('formatMessage', () => {
     ])
   })
   it.each(locales)('fills every message of the catalogue of %s without leaving a placeholder', (locale) => {
-    const left = Object.entries(catalogueOf(locale)).filter(([, message]) => {
+    const unfilledMessages = Object.entries(catalogueOf(locale)).filter(([, message]) => {
       const names = new Set<string>()
       const collectNames = (tokens: readonly Token[]) => {
         for (const token of tokens) {
@@ -88,6 +88,6 @@ describe('formatMessage', () => {
       const text = formatMessage(message, locale, Object.fromEntries([...names].map((name) => [name, 7])))
       return /[{}]|plural,/.test(text)
     })
-    expect(left).toEqual([])
+    expect(unfilledMessages).toEqual([])
   })
 })

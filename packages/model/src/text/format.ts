@@ -29,8 +29,8 @@ export function formatNumber(locale: Locale, value: number, decimals?: number): 
   const { group, decimal } = separators[locale]
   const digits = decimals === undefined ? String(value) : value.toFixed(decimals)
   if (digits.includes('e')) return digits
-  const [whole = '', fraction] = digits.replace('-', '').split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, group)
+  const [integerPart = '', fraction] = digits.replace('-', '').split('.')
+  const grouped = integerPart.replace(/\B(?=(\d{3})+$)/g, group)
   const sign = value < 0 && /[1-9]/.test(digits) ? '−' : ''
   return sign + grouped + (fraction ? decimal + fraction : '')
 }

@@ -14,12 +14,12 @@ function pluralForm(locale: Locale, value: number): string {
 }
 
 /** Returns the place of the brace that closes the one at `open`. */
-function findClosingBrace(message: string, open: number): number {
+function findClosingBrace(message: string, openBrace: number): number {
   let depth = 0
-  for (let place = open; place < message.length; place += 1) {
-    if (message[place] === '{') depth += 1
-    if (message[place] === '}') depth -= 1
-    if (depth === 0) return place
+  for (let position = openBrace; position < message.length; position += 1) {
+    if (message[position] === '{') depth += 1
+    if (message[position] === '}') depth -= 1
+    if (depth === 0) return position
   }
   throw new Error(`The message has an open brace: ${message}`)
 }
@@ -27,31 +27,32 @@ function findClosingBrace(message: string, open: number): number {
 /** Returns the cases of a plural by their keys. */
 function casesOf(text: string): Map<string, string> {
   const cases = new Map<string, string>()
-  for (let open = text.indexOf('{'), start = 0; open !== -1; open = text.indexOf('{', start)) {
-    const end = findClosingBrace(text, open)
-    cases.set(text.slice(start, open).trim(), text.slice(open + 1, end))
+  for (let openBrace = text.indexOf('{'), start = 0; openBrace !== -1; openBrace = text.indexOf('{', start)) {
+    const end = findClosingBrace(text, openBrace)
+    cases.set(text.slice(start, openBrace).trim(), text.slice(openBrace + 1, end))
     start = end + 1
   }
   return cases
 }
 
-function filled(message: string, locale: Locale, values: Values, count?: number): string {
+function fillMessage(message: string, locale: Locale, values: Values, count?: number): string {
   let text = ''
   let start = 0
-  const fillCount = (part: string) => (count === undefined ? part : part.replaceAll('#', formatNumber(locale, count)))
-  for (let open = message.indexOf('{'); open !== -1; open = message.indexOf('{', start)) {
-    const end = findClosingBrace(message, open)
+  const fillCount = (literalText: string) =>
+    count === undefined ? literalText : literalText.replaceAll('#', formatNumber(locale, count))
+  for (let openBrace = message.indexOf('{'); openBrace !== -1; openBrace = message.indexOf('{', start)) {
+    const end = findClosingBrace(message, openBrace)
     const [name = '', kind] = message
-      .slice(open + 1, end)
+      .slice(openBrace + 1, end)
       .split(',', 2)
-      .map((part) => part.trim())
-    text += fillCount(message.slice(start, open))
+      .map((token) => token.trim())
+    text += fillCount(message.slice(start, openBrace))
     if (kind === undefined) text += String(values[name] ?? '')
     else {
-      const cases = casesOf(message.slice(message.indexOf(',', message.indexOf(',', open) + 1) + 1, end))
+      const cases = casesOf(message.slice(message.indexOf(',', message.indexOf(',', openBrace) + 1) + 1, end))
       const value = Number(values[name])
-      const chosen = cases.get(`=${value}`) ?? cases.get(pluralForm(locale, value)) ?? cases.get('other') ?? ''
-      text += filled(chosen, locale, values, value)
+      const chosenCase = cases.get(`=${value}`) ?? cases.get(pluralForm(locale, value)) ?? cases.get('other') ?? ''
+      text += fillMessage(chosenCase, locale, values, value)
     }
     start = end + 1
   }
@@ -67,5 +68,9 @@ function filled(message: string, locale: Locale, values: Values, count?: number)
 export function formatMessage(message: string, locale: Locale, values: Values = {}): string {
   if (!message.includes('{')) return message
   const { count } = values
-  return filled(message, locale, typeof count === 'number' ? { shown: formatNumber(locale, count), ...values } : values)
+  return fillMessage(
+    message,
+    locale,
+    typeof count === 'number' ? { shown: formatNumber(locale, count), ...values } : values,
+  )
 }

@@ -91,11 +91,11 @@ export function toSlug(text: string): string {
   const plainText = foldCase(text.normalize('NFC').replace(apostrophes, ''))
   const respelledText = plainText.replaceAll('ый', 'ий').replaceAll('ъе', 'ъйе')
   const latinText = Array.from(respelledText, (letter) => latinSpellings.get(letter) ?? letter).join('')
-  const words = latinText
+  const latinWords = latinText
     .normalize('NFD')
     .replace(marks, '')
     .split(/[^a-zA-Z0-9]+/)
-  return foldCase(words.filter((word) => word !== '').join('-'))
+  return foldCase(latinWords.filter((latinWord) => latinWord !== '').join('-'))
     .slice(0, maxSlugLength)
     .replace(/-$/, '')
 }

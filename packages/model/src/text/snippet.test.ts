@@ -6,7 +6,7 @@ import { searchWords, snippetOf } from './snippet.ts'
 const hitsOf = (text: string, query: string) =>
   snippetOf(text, query)
     .filter(({ hit }) => hit)
-    .map((part) => part.text)
+    .map((snippetPart) => snippetPart.text)
 
 describe('snippetOf', () => {
   it.each([
@@ -25,8 +25,8 @@ describe('snippetOf', () => {
   it('starts a snippet near the match and marks the omitted text with an ellipsis', () => {
     const text = `${'sabzi '.repeat(100)}paxta${' kartoshka'.repeat(100)}`
     const parts = snippetOf(text, 'paxta')
-    expect(parts.map((part) => part.text).join('')).toMatch(/^…sabzi .*paxta kart.*…$/)
-    expect(Array.from(parts.map((part) => part.text).join('')).length).toBe(202)
+    expect(parts.map((snippetPart) => snippetPart.text).join('')).toMatch(/^…sabzi .*paxta kart.*…$/)
+    expect(Array.from(parts.map((snippetPart) => snippetPart.text).join('')).length).toBe(202)
   })
   it('returns the beginning of a text as the snippet when nothing matches', () =>
     expect(snippetOf('Salom', 'xyz')).toEqual([{ text: 'Salom', hit: false }]))
@@ -39,14 +39,14 @@ describe('snippetOf', () => {
       fc.property(
         text,
         fc.string({ unit: fc.constantFrom(...Array.from('аvoq')), minLength: 1, maxLength: 3 }),
-        (whole, query) => {
-          const parts = snippetOf(whole, query)
-          const shown = parts
-            .map((part) => part.text)
+        (wholeText, query) => {
+          const parts = snippetOf(wholeText, query)
+          const shownText = parts
+            .map((snippetPart) => snippetPart.text)
             .join('')
             .replace(/^…|…$/g, '')
-          expect(whole).toContain(shown)
-          const isFound = searchKey(whole).includes(searchKey(query))
+          expect(wholeText).toContain(shownText)
+          const isFound = searchKey(wholeText).includes(searchKey(query))
           expect(!isFound || parts.some(({ hit }) => hit)).toBe(true)
         },
       ),

@@ -21,32 +21,33 @@ const maxSnippetLength = 200
  * searchWords(' paxta  shira') // ['paxta', 'shira']
  */
 export function searchWords(query: string): string[] {
-  return query.split(/\s+/).filter((word) => searchKey(word) !== '')
+  return query.split(/\s+/).filter((searchWord) => searchKey(searchWord) !== '')
 }
 
 /** Marks the letters of a text that belong to a match. */
-function hitLetters(letters: readonly string[], words: readonly string[]): boolean[] {
+function hitLetters(letters: readonly string[], queryWords: readonly string[]): boolean[] {
   const keys = letters.map(searchKey)
   const key = keys.join('')
   // A letter may have several characters in the search key, or none.
-  const letterAt = keys.flatMap((part, index) => Array.from({ length: part.length }, () => index))
+  const letterAt = keys.flatMap((letterKey, index) => Array.from({ length: letterKey.length }, () => index))
   const letterHits = letters.map(() => false)
-  for (const needle of words.flatMap(searchNeedles)) {
+  for (const needle of queryWords.flatMap(searchNeedles)) {
     if (needle === '') continue
     for (let at = key.indexOf(needle); at >= 0; at = key.indexOf(needle, at + 1)) {
-      const [first = 0, last = 0] = [letterAt[at], letterAt[at + needle.length - 1]]
-      letterHits.fill(true, first, last + 1)
+      const [firstLetter = 0, lastLetter = 0] = [letterAt[at], letterAt[at + needle.length - 1]]
+      letterHits.fill(true, firstLetter, lastLetter + 1)
       // The apostrophe of oʻ belongs to the letter before it.
-      for (let index = last + 1; keys[index] === ''; index += 1) letterHits[index] = true
+      for (let index = lastLetter + 1; keys[index] === ''; index += 1) letterHits[index] = true
     }
   }
   return letterHits
 }
 
 /** Returns the start of the word at a position, at most 20 letters before it. */
-function wordStart(letters: readonly string[], place: number): number {
-  for (let at = place; at > Math.max(0, place - 20); at -= 1) if (/\s/u.test(letters[at - 1] ?? ' ')) return at
-  return place
+function wordStart(letters: readonly string[], letterIndex: number): number {
+  for (let at = letterIndex; at > Math.max(0, letterIndex - 20); at -= 1)
+    if (/\s/u.test(letters[at - 1] ?? ' ')) return at
+  return letterIndex
 }
 
 /**
@@ -66,8 +67,8 @@ export function snippetOf(text: string, query: string): SnippetPart[] {
   const parts: SnippetPart[] = start > 0 ? [{ text: '…', hit: false }] : []
   for (let at = start; at < end; at += 1) {
     const [letter = '', hit = false] = [letters[at], letterHits[at]]
-    const last = parts.at(-1)
-    if (last?.hit === hit) last.text += letter
+    const lastPart = parts.at(-1)
+    if (lastPart?.hit === hit) lastPart.text += letter
     else parts.push({ text: letter, hit })
   }
   if (end < letters.length) parts.push({ text: '…', hit: false })

@@ -36,8 +36,8 @@ describe('zoneOffset', () => {
     ['Europe/Berlin', '2026-03-29T01:00Z', 120],
     ['America/New_York', '2026-01-01T00:00Z', -300],
     ['Asia/Kathmandu', '2026-01-01T00:00Z', 345],
-  ])('returns for the zone %s at %s the offset of %i minutes', (place, moment, minutes) =>
-    expect(zoneOffset(place)(Date.parse(moment))).toBe(minutes),
+  ])('returns for the zone %s at %s the offset of %i minutes', (timeZone, moment, minutes) =>
+    expect(zoneOffset(timeZone)(Date.parse(moment))).toBe(minutes),
   )
 })
 
@@ -75,9 +75,9 @@ describe('workingTime for any hours and moment', () => {
     .filter(([a, b]) => b - a >= 60)
   const workingHoursArbitrary = fc
     .tuple(days, officeSpans, fc.constantFrom('Asia/Tashkent', 'UTC', 'America/New_York', 'Asia/Kathmandu'))
-    .map(([open, [from, to], place]) => {
-      const hours = Object.fromEntries(open.map((day) => [day, { from, to }]))
-      return { hours, place, time: workingTime(hours, place) }
+    .map(([openDays, [from, to], timeZone]) => {
+      const hours = Object.fromEntries(openDays.map((day) => [day, { from, to }]))
+      return { hours, place: timeZone, time: workingTime(hours, timeZone) }
     })
   const minutes = fc.integer({ min: 0, max: 3_000 })
 
@@ -105,8 +105,8 @@ describe('workingTime for any hours and moment', () => {
   })
   it('counts more working time for a later end, and sums over parts', () => {
     fc.assert(
-      fc.property(workingHoursArbitrary, moments, minutes, minutes, ({ time }, start, one, two) => {
-        const [middle, end] = [start + one * 60_000, start + (one + two) * 60_000]
+      fc.property(workingHoursArbitrary, moments, minutes, minutes, ({ time }, start, firstMinutes, secondMinutes) => {
+        const [middle, end] = [start + firstMinutes * 60_000, start + (firstMinutes + secondMinutes) * 60_000]
         expect(time.between(start, middle) + time.between(middle, end)).toBe(time.between(start, end))
       }),
       { numRuns: 100 },

@@ -20,11 +20,12 @@ const workingHoursPattern = /^([1-7])(?:-([1-7]))? ([01]\d|2[0-4]):([0-5]\d)-([0
 export function readWorkingHours(text: string): WorkingHours | undefined {
   const hours: Record<number, { from: number; to: number }> = {}
   for (const item of text.split(',')) {
-    const [, first, last = first, ...clock] = workingHoursPattern.exec(item.trim()) ?? []
+    const [, firstDay, lastDay = firstDay, ...clock] = workingHoursPattern.exec(item.trim()) ?? []
     const [fromHour = 0, fromMinute = 0, toHour = 0, toMinute = 0] = clock.map(Number)
     const span = { from: fromHour * 60 + fromMinute, to: toHour * 60 + toMinute }
-    if (first === undefined || Number(first) > Number(last) || span.from >= span.to || span.to > 1_440) return undefined
-    for (let day = Number(first); day <= Number(last); day += 1) hours[day] = span
+    if (firstDay === undefined || Number(firstDay) > Number(lastDay) || span.from >= span.to || span.to > 1_440)
+      return undefined
+    for (let day = Number(firstDay); day <= Number(lastDay); day += 1) hours[day] = span
   }
   return hours
 }
@@ -69,12 +70,12 @@ export function workingTime(hours: WorkingHours, zone: string): WorkingTime {
 
   return {
     add(start, minutes) {
-      let left = minutes * minute
+      let remainingTime = minutes * minute
       for (let day = dayOf(start); ; day += 1) {
         const [opens, closes] = hoursOfDay(day) ?? [0, 0]
         const from = Math.max(opens, start)
-        if (closes - from >= left && closes > from) return from + left
-        left -= Math.max(closes - from, 0)
+        if (closes - from >= remainingTime && closes > from) return from + remainingTime
+        remainingTime -= Math.max(closes - from, 0)
       }
     },
     between(start, end) {

@@ -42,8 +42,10 @@ function pairsOf(fields: Resource['fields']): ParentPair[] {
     const target = 'target' in field ? resourcesByName[field.target] : undefined
     return Object.entries<Field>(target?.fields ?? {}).flatMap(([linkField, mark]): ParentPair[] => {
       if (!isToOne(mark) || !mark.parent) return []
-      return links.flatMap(([parent, other]) =>
-        parent !== child && 'target' in other && other.target === mark.target ? [{ child, parent, linkField }] : [],
+      return links.flatMap(([parent, otherLink]) =>
+        parent !== child && 'target' in otherLink && otherLink.target === mark.target
+          ? [{ child, parent, linkField }]
+          : [],
       )
     })
   })
@@ -54,7 +56,7 @@ function pairsOf(fields: Resource['fields']): ParentPair[] {
  *
  * @param transitions - All transitions of the field.
  * @param from - The present state.
- * @param who - The user.
+ * @param caller - The user.
  * @param accountOf - Gives the account that a link of the record points at.
  * @example
  * const transitions = [{ from: 'draft', to: 'sent', by: [{ ownerField: 'author' }] }]
@@ -63,12 +65,12 @@ function pairsOf(fields: Resource['fields']): ParentPair[] {
 export function transitionsFor(
   transitions: readonly Transition[],
   from: unknown,
-  who: Pick<CallerRole, 'role'> & { id: number },
+  caller: Pick<CallerRole, 'role'> & { id: number },
   accountOf: (link: string) => unknown,
 ): Transition[] {
   const may = (by: Transition['by'][number]) =>
     typeof by === 'object'
-      ? accountOf(by.ownerField) === who.id
-      : by !== 'server' && rankOfRole(who.role) >= rankOfRole(by)
+      ? accountOf(by.ownerField) === caller.id
+      : by !== 'server' && rankOfRole(caller.role) >= rankOfRole(by)
   return transitions.filter((transition) => transition.from === from && transition.by.some(may))
 }

@@ -137,10 +137,10 @@ function checkLink(
     if (field.required && change.set.length === 0) return addIssue(missingCode(field, value, isValueNeeded, writesForm))
   }
   const max = isToOne(field) ? undefined : field.maxItems
-  const named = 'set' in change ? change.set : change.connect
+  const namedTargets = 'set' in change ? change.set : change.connect
   // A link's target that is named twice counts once. `connect` is limited by the targets that it adds, not by
   // those already linked.
-  if (max !== undefined && new Set(named.map(keyOf)).size > max) return addIssue('validation.maxItems', { max })
+  if (max !== undefined && new Set(namedTargets.map(keyOf)).size > max) return addIssue('validation.maxItems', { max })
   result.links[name] = change
 }
 
@@ -178,8 +178,8 @@ function toLinkItems(value: unknown): unknown[] {
 }
 
 function toSetChange(items: unknown[]): LinkChange | undefined {
-  const set = toTargets(items)
-  return set && { set }
+  const linkTargets = toTargets(items)
+  return linkTargets && { set: linkTargets }
 }
 
 function toTargets(items: unknown[]): LinkTarget[] | undefined {

@@ -49,9 +49,9 @@ describe('an API call', () => {
 
   it('reports a call without a connection as unanswered', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-    const failed = await callServer('GET', '/news').catch((error: unknown) => error)
-    expect(failed).toBeInstanceOf(ApiError)
-    expect(failed).toMatchObject({ status: 0, unansweredReason: 'network' })
+    const callError = await callServer('GET', '/news').catch((error: unknown) => error)
+    expect(callError).toBeInstanceOf(ApiError)
+    expect(callError).toMatchObject({ status: 0, unansweredReason: 'network' })
   })
 })
 

@@ -6,11 +6,11 @@ let isSocketOpen = false
 let socketId: string | undefined
 const listeners = new Set<(connected: boolean) => void>()
 
-export function setConnected(next: boolean, id?: string): void {
-  socketId = next ? id : undefined
-  if (isSocketOpen === next) return
-  isSocketOpen = next
-  for (const listener of listeners) listener(next)
+export function setConnected(isSocketConnected: boolean, id?: string): void {
+  socketId = isSocketConnected ? id : undefined
+  if (isSocketOpen === isSocketConnected) return
+  isSocketOpen = isSocketConnected
+  for (const listener of listeners) listener(isSocketConnected)
 }
 
 /** The header that stops the server from sending a change back to the page that made it. */

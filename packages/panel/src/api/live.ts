@@ -224,8 +224,8 @@ export function joinEditors(location: EditLocation, listener: (people: readonly 
 }
 
 /** Announces which part of an open record the user writes in; null for none. */
-export function emitEditedPart(location: EditLocation, part: string | null): void {
-  if ((location.part ?? null) === part || !editLocations.includes(location)) return
-  location.part = part
+export function emitEditedPart(location: EditLocation, editedPart: string | null): void {
+  if ((location.part ?? null) === editedPart || !editLocations.includes(location)) return
+  location.part = editedPart
   emitLocation()
 }

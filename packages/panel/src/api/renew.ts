@@ -4,7 +4,7 @@ import { nextPaint } from '../lib/painted.ts'
 import { meQuery } from './session.ts'
 import { setViewedRole, type ViewedRole } from './viewing.ts'
 
-const isOtherQuery = ({ queryKey: [first] }: Query) => first !== meQuery.queryKey[0]
+const isOtherQuery = ({ queryKey: [firstKey] }: Query) => firstKey !== meQuery.queryKey[0]
 
 /** Views the panel as another role, or as oneself again; pending answers are discarded. */
 export async function viewAs(cache: QueryClient, viewed: ViewedRole | undefined): Promise<void> {

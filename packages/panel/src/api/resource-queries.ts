@@ -56,12 +56,12 @@ function pageOf({ data, results, count, meta, pagination }: WirePage): Page {
 
 /** The page of a query in the resource's own parameters: users page by `start` and `limit` (contract §3). */
 function pagedAs(resource: Resource, query: Query): Query {
-  const { pagination, ...rest } = query
+  const { pagination, ...otherOptions } = query
   if (!resource.unwrapped || typeof pagination !== 'object' || pagination === null || Array.isArray(pagination))
     return query
   const { page, pageSize } = pagination as { page?: number; pageSize?: number }
   const limit = pageSize ?? defaultPageSize
-  return { ...rest, start: ((page ?? 1) - 1) * limit, limit }
+  return { ...otherOptions, start: ((page ?? 1) - 1) * limit, limit }
 }
 
 const isWireEntry = (value: WireEntry | Entry): value is WireEntry => 'attributes' in value

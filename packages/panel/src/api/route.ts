@@ -56,10 +56,10 @@ interface CallInput extends Pick<CallOptions, 'signal' | 'headers' | 'body' | 'k
 }
 
 /** Method, path and options of a call. */
-function toRouteCall(name: string, { params = {}, ...rest }: CallInput): [Method, string, CallOptions] {
+function toRouteCall(name: string, { params = {}, ...callOptions }: CallInput): [Method, string, CallOptions] {
   const [method = '', route = ''] = name.split(' ')
   const path = route.replace('/api', '').replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
-  return [method as Method, path, rest]
+  return [method as Method, path, callOptions]
 }
 
 /**

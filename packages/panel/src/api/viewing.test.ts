@@ -32,8 +32,8 @@ describe('the permission to view as a role', () => {
     ['admin', ['authenticated', 'consultant']],
     ['authenticated', []],
     ['public', []],
-  ])('lets %s view the panel as %j', (own, expected) => {
-    expect(viewedRoles.filter((viewed) => mayViewAs(own, viewed))).toEqual(expected)
+  ])('lets %s view the panel as %j', (realRole, expected) => {
+    expect(viewedRoles.filter((viewed) => mayViewAs(realRole, viewed))).toEqual(expected)
   })
 })
 

@@ -24,8 +24,8 @@ export function callerRoleAs(viewed: ViewedRole): CallerRole {
  * Whether a user may view the panel as a role: users above registered ones may, as every role below their
  * own.
  */
-export function mayViewAs(own: RoleType, viewed: ViewedRole): boolean {
-  return rankOfRole(own) >= rankOfRole('admin') && rolesBelow(own).includes(callerRoleAs(viewed).role)
+export function mayViewAs(ownRole: RoleType, viewed: ViewedRole): boolean {
+  return rankOfRole(ownRole) >= rankOfRole('admin') && rolesBelow(ownRole).includes(callerRoleAs(viewed).role)
 }
 
 /** The role that this tab is viewed as; undefined when the browser refuses its storage. */

@@ -45,14 +45,18 @@ export function ErrorPage({ code, title, text, action }: ErrorPageProps) {
 export function CrashScreen({ error, reset }: ErrorComponentProps) {
   const t = useT()
   if (error instanceof ChunkLoadError) return <ChunkFailure onRetry={reset} />
-  const failed = error instanceof ApiError ? error : undefined
+  const apiError = error instanceof ApiError ? error : undefined
   return (
     <ErrorPage
-      code={failed && failed.status > 0 ? String(failed.status) : undefined}
+      code={apiError && apiError.status > 0 ? String(apiError.status) : undefined}
       title={t(
-        failed?.status === 403 ? 'error.403.title' : failed?.status === 404 ? 'error.404.title' : 'error.page.title',
+        apiError?.status === 403
+          ? 'error.403.title'
+          : apiError?.status === 404
+            ? 'error.404.title'
+            : 'error.page.title',
       )}
-      text={failed ? messageOfError(failed) || t('error.unknown.message') : t('error.unknown.message')}
+      text={apiError ? messageOfError(apiError) || t('error.unknown.message') : t('error.unknown.message')}
       action={
         <Button kind="primary" onClick={reset}>
           {t('action.retry')}

@@ -26,8 +26,8 @@ const screens = listScreens(buildRegistry({ ...resources, crops }))
 
 vi.mock('virtual:catalogue/en', async (importOriginal) => {
   const { messages } = await importOriginal<{ messages: Record<string, unknown> }>()
-  const words = { 'crops.many': 'Crops', 'crops.one': 'Crop', 'crops.about': 'What grows in the fields.' }
-  return { messages: { ...messages, ...words } }
+  const cropMessages = { 'crops.many': 'Crops', 'crops.one': 'Crop', 'crops.about': 'What grows in the fields.' }
+  return { messages: { ...messages, ...cropMessages } }
 })
 
 const rice = {

@@ -90,13 +90,13 @@ describe('a refused call (requirements §8)', () => {
 
 it('reports a timeout when a call takes too long', async () => {
   fakeApi({})
-  const answered = globalThis.fetch
+  const originalFetch = globalThis.fetch
   globalThis.fetch = (address, init) =>
     init?.method === 'POST'
       ? new Promise((_resolve, reject) =>
           init.signal?.addEventListener('abort', () => reject(new DOMException('', 'TimeoutError'))),
         )
-      : answered(address, init)
+      : originalFetch(address, init)
   renderApp('/user/login')
   const timeout = AbortSignal.timeout.bind(AbortSignal)
   const timeoutSpy = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(100))

@@ -64,7 +64,7 @@ export function lazyScreen(load: () => Promise<ComponentType>) {
   let renderedScreen: Promise<ComponentType> | undefined
   const fetchComponent = () => {
     componentPromise ??= loadWithTimeout(load).then(
-      (loaded) => (component = loaded),
+      (loadedComponent) => (component = loadedComponent),
       (error: unknown) => {
         failedReloads.add(reloadPage)
         throw error

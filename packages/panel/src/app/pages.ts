@@ -89,7 +89,7 @@ export const matchesAddress = (path: string, pathname: string): boolean => {
   const [patternParts, pathParts] = [`/app/${path}`.split('/'), pathname.replace(/\/$/, '').split('/')]
   return (
     patternParts.length === pathParts.length &&
-    patternParts.every((part, index) => part.startsWith('$') || part === pathParts[index])
+    patternParts.every((patternPart, index) => patternPart.startsWith('$') || patternPart === pathParts[index])
   )
 }
 

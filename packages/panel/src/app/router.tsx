@@ -120,7 +120,7 @@ function buildRouteTree(panel: PanelRoutes | undefined, enter: () => Promise<voi
   const root = buildRoot(panel)
   // The route for all other addresses exists with and without the panel, so it stays pending while the tree
   // is replaced.
-  const rest = createRoute({
+  const catchAllRoute = createRoute({
     getParentRoute: () => root,
     path: '$',
     beforeLoad: async ({ location }) => {
@@ -134,7 +134,7 @@ function buildRouteTree(panel: PanelRoutes | undefined, enter: () => Promise<voi
     buildUserRoute(root),
     buildCertificateRoute(root),
     ...(panel?.routesBelow(root) ?? []),
-    rest,
+    catchAllRoute,
   ])
 }
 

@@ -21,9 +21,9 @@ export function useFocusOnNavigation(): RefObject<HTMLElement | null> {
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
   useEffect(() => {
-    const before = lastShownPages.get(router)
+    const formerPage = lastShownPages.get(router)
     lastShownPages.set(router, { pathname, main: main.current })
-    if (before && (before.pathname !== pathname || before.main !== main.current))
+    if (formerPage && (formerPage.pathname !== pathname || formerPage.main !== main.current))
       main.current?.focus({ preventScroll: true })
   }, [router, pathname])
   return main

@@ -79,7 +79,7 @@ export function titleText(resource: Resource, entry: Entry, locale: Locale, t: T
   if (resource.titleChoice && typeof code === 'string')
     return firstTranslation(choiceLabel(resource, resource.titleChoice, code))
   const parts: unknown[] = (resource.titleFields ?? []).map((name) => entry[name])
-  const joinedNames = parts.filter((part) => typeof part === 'string' && part !== '').join(' ')
+  const joinedNames = parts.filter((namePart) => typeof namePart === 'string' && namePart !== '').join(' ')
   const value = joinedNames || entry[resource.title]
   if (displayOf(resource, resource.title) === 'date' && typeof value === 'string') return formatDate(value)
   if (displayOf(resource, resource.title) === 'dateTime' && typeof value === 'string') return formatDateTime(value)
@@ -220,7 +220,7 @@ function JsonItems({ value }: { value: unknown }) {
     <>
       {formatList(
         t,
-        items.filter((word) => typeof word === 'string'),
+        items.filter((listItem) => typeof listItem === 'string'),
       )}
     </>
   )

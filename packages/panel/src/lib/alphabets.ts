@@ -17,8 +17,8 @@ const cyrillicLetters =
 
 function toWeights(letters: string): ReadonlyMap<string, number> {
   const weights = new Map<string, number>()
-  letters.split(' ').forEach((group, place) => {
-    for (const form of group.includes('/') ? group.split('/') : group) weights.set(form, place + 1)
+  letters.split(' ').forEach((group, groupIndex) => {
+    for (const form of group.includes('/') ? group.split('/') : group) weights.set(form, groupIndex + 1)
   })
   return weights
 }

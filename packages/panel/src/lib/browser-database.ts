@@ -21,10 +21,10 @@ export function browserDatabase<Schema extends DBSchema>(
     openingDatabase = undefined
     database?.close()
   }
-  const open = () =>
+  const connect = () =>
     new Promise<IDBPDatabase<Schema> | undefined>((resolve) => {
       let isBlocked = false
-      const blocked = () => {
+      const handleBlocked = () => {
         isBlocked = true
         resolve(undefined)
       }
@@ -32,7 +32,7 @@ export function browserDatabase<Schema extends DBSchema>(
       const openConnection = async () =>
         openDB<Schema>(name, version, {
           upgrade: upgradeDatabase,
-          blocked,
+          blocked: handleBlocked,
           blocking: () => void close(),
           terminated: () => void close(),
         })
@@ -43,7 +43,7 @@ export function browserDatabase<Schema extends DBSchema>(
     })
   return async () => {
     if (typeof indexedDB === 'undefined') return undefined
-    openingDatabase ??= open()
+    openingDatabase ??= connect()
     return openingDatabase
   }
 }

@@ -194,9 +194,9 @@ describe('formats of kaa and uz without the runtime', () => {
       const runtime = globalThis.Intl
       vi.stubGlobal('Intl', {
         ...runtime,
-        PluralRules: function PluralRules(requested: string | string[], options?: Intl.PluralRulesOptions) {
-          requestedLocales.push(...[requested].flat())
-          return new runtime.PluralRules(requested, options)
+        PluralRules: function PluralRules(pluralLocales: string | string[], options?: Intl.PluralRulesOptions) {
+          requestedLocales.push(...[pluralLocales].flat())
+          return new runtime.PluralRules(pluralLocales, options)
         },
         NumberFormat: () => expect.unreachable('NumberFormat was asked'),
         DateTimeFormat: () => expect.unreachable('DateTimeFormat was asked'),

@@ -165,8 +165,8 @@ export function formatClock(value: string | Date | null | undefined, now: Date =
  * Text of the time since a moment, in its largest whole unit and at least one minute: "5 min", "2 h", "3
  * days".
  */
-export function formatSpan(t: Translate, since: string | Date, now: Date = new Date()): string {
-  const moment = toMoment(since)
+export function formatSpan(t: Translate, startTime: string | Date, now: Date = new Date()): string {
+  const moment = toMoment(startTime)
   if (!moment) return ''
   const age = now.getTime() - moment.getTime()
   if (age < hour) return t('date.spanMinutes', { count: Math.max(1, Math.floor(age / minute)) })

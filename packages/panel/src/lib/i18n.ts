@@ -72,10 +72,10 @@ export function activateLanguage(locale: Locale): Promise<void> {
 
 async function activateLocale(request: { readonly locale: Locale }): Promise<void> {
   const { locale } = request
-  const parts = await Promise.all([...requestedParts].map((part) => catalogues[part][locale]()))
+  const parts = await Promise.all([...requestedParts].map((cataloguePart) => catalogues[cataloguePart][locale]()))
   if (latestRequest !== request) return latestActivation
   activeLocale = locale
-  const messages = Object.fromEntries(parts.flatMap((part) => Object.entries(part.messages)))
+  const messages = Object.fromEntries(parts.flatMap((loadedPart) => Object.entries(loadedPart.messages)))
   i18n.loadAndActivate({ locale, locales: pluralLanguage[locale], messages })
   activeTranslate = (id, values) => translateNow(id, values)
   document.documentElement.lang = locale
@@ -85,15 +85,15 @@ async function activateLocale(request: { readonly locale: Locale }): Promise<voi
 /**
  * Loads a part of the messages, for the active language and every one chosen later; retried after a failure.
  */
-function loadMessages(part: CataloguePart): Promise<void> {
-  const existingPart = loadedParts.get(part)
+function loadMessages(cataloguePart: CataloguePart): Promise<void> {
+  const existingPart = loadedParts.get(cataloguePart)
   if (existingPart) return existingPart
-  requestedParts.add(part)
+  requestedParts.add(cataloguePart)
   const activation = activateLanguage(latestRequest?.locale ?? activeLocale).catch((error: unknown) => {
-    loadedParts.delete(part)
+    loadedParts.delete(cataloguePart)
     throw error
   })
-  loadedParts.set(part, activation)
+  loadedParts.set(cataloguePart, activation)
   return activation
 }
 
@@ -143,7 +143,7 @@ export const TranslateContext = createContext<Translate | undefined>(undefined)
  */
 export async function loadTranslate(locale: Locale): Promise<Translate> {
   const parts = await Promise.all(Object.values(catalogues).map((languages) => languages[locale]()))
-  const messages = Object.fromEntries(parts.flatMap((part) => Object.entries(part.messages)))
+  const messages = Object.fromEntries(parts.flatMap((loadedPart) => Object.entries(loadedPart.messages)))
   const catalogue = setupI18n({ locale, locales: pluralLanguage[locale], messages: { [locale]: messages } })
   return (id, values) => translateWith(catalogue, locale, id, values)
 }

@@ -8,9 +8,9 @@ afterEach(() => {
 
 it('resolves the promise of the next paint after the callbacks of the next frame', async () => {
   const order: string[] = []
-  const done = nextPaint().then(() => order.push('painted'))
+  const paintPromise = nextPaint().then(() => order.push('painted'))
   requestAnimationFrame(() => order.push('frame'))
-  await done
+  await paintPromise
   expect(order).toEqual(['frame', 'painted'])
 })
 
@@ -18,11 +18,11 @@ it('resolves the promise of the next paint even in a hidden page, which has no f
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   vi.stubGlobal('requestAnimationFrame', () => 0)
   let isDone = false
-  const done = nextPaint().then(() => {
+  const paintPromise = nextPaint().then(() => {
     isDone = true
   })
   await vi.advanceTimersByTimeAsync(100)
   expect(isDone).toBe(false)
   await vi.advanceTimersByTimeAsync(100)
-  await done
+  await paintPromise
 })

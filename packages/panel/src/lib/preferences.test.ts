@@ -92,8 +92,8 @@ describe('first-paint.js', () => {
       { theme: 'light.orangecarrot', radius: 'flat', direction: 'rtl', 'current-language': 'uz', density: 'compact' },
     ],
     ['rubbish stored', { theme: 'dark.pink', radius: '1', direction: 'up', 'current-language': 'fr', density: '' }],
-  ])('applies before the first paint what the preferences store applies: %s', (_what, stored) => {
-    for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
+  ])('applies before the first paint what the preferences store applies: %s', (_what, storedValues) => {
+    for (const [key, value] of Object.entries(storedValues)) localStorage.setItem(key, value)
     reloadPreferences()
     const expectedAppearance = makeAppearance()
     for (const key of Object.keys(document.documentElement.dataset)) delete document.documentElement.dataset[key]

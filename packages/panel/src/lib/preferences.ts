@@ -51,8 +51,8 @@ export interface Preferences {
 /** Milliseconds between a change of colour and the required reload (requirements §9). */
 export const reloadDelay = 500
 
-function readChoice<T extends string>(allowed: readonly T[], value: string | null | undefined): T | undefined {
-  return allowed.find((candidate) => candidate === value)
+function readChoice<T extends string>(allowedValues: readonly T[], value: string | null | undefined): T | undefined {
+  return allowedValues.find((candidate) => candidate === value)
 }
 
 /** Reads all preferences; missing or unknown values get their default (requirements §9). */
@@ -87,12 +87,12 @@ function applyPreferences(preferences: Preferences): void {
   root.lang = preferences.language
 }
 
-let current = readPreferences()
+let currentPreferences = readPreferences()
 const listeners = new Set<() => void>()
 
-function publishPreferences(next: Preferences): void {
-  current = next
-  applyPreferences(next)
+function publishPreferences(newPreferences: Preferences): void {
+  currentPreferences = newPreferences
+  applyPreferences(newPreferences)
   for (const listener of listeners) listener()
 }
 
@@ -101,20 +101,22 @@ export const pageReload = { run: () => window.location.reload() }
 
 /** Stores and applies the given preferences; a change of colour or mode reloads the page 500 ms later. */
 export function setPreferences(change: Partial<Preferences>): void {
-  const next = { ...current, ...change }
-  const hasNewColours = next.palette !== current.palette || next.mode !== current.mode
-  if ('palette' in change || 'mode' in change) writeStorage(storageKeys.theme, `${next.mode}.${next.palette}`)
-  if ('language' in change) writeStorage(storageKeys.language, next.language)
-  if ('radius' in change) writeStorage(storageKeys.radius, next.radius)
-  if ('direction' in change) writeStorage(storageKeys.direction, next.direction)
-  if ('density' in change) writeStorage(storageKeys.density, next.density)
-  if ('startPage' in change) writeStorage(storageKeys.startPage, next.startPage)
-  if ('displayMode' in change) writeStorage(storageKeys.displayMode, next.displayMode)
+  const newPreferences = { ...currentPreferences, ...change }
+  const hasNewColours =
+    newPreferences.palette !== currentPreferences.palette || newPreferences.mode !== currentPreferences.mode
+  if ('palette' in change || 'mode' in change)
+    writeStorage(storageKeys.theme, `${newPreferences.mode}.${newPreferences.palette}`)
+  if ('language' in change) writeStorage(storageKeys.language, newPreferences.language)
+  if ('radius' in change) writeStorage(storageKeys.radius, newPreferences.radius)
+  if ('direction' in change) writeStorage(storageKeys.direction, newPreferences.direction)
+  if ('density' in change) writeStorage(storageKeys.density, newPreferences.density)
+  if ('startPage' in change) writeStorage(storageKeys.startPage, newPreferences.startPage)
+  if ('displayMode' in change) writeStorage(storageKeys.displayMode, newPreferences.displayMode)
   if ('menuState' in change) {
-    writeStorage(storageKeys.menuState, next.menuState ?? null)
+    writeStorage(storageKeys.menuState, newPreferences.menuState ?? null)
     writeStorage(storageKeys.menuType, 'menu-default')
   }
-  publishPreferences(next)
+  publishPreferences(newPreferences)
   if (hasNewColours) setTimeout(() => pageReload.run(), reloadDelay)
 }
 
@@ -126,11 +128,11 @@ export function suggestLanguage(language: Locale | null | undefined): void {
 /** Deletes the display mode of lists, which ends with the session (requirements §4). */
 export function forgetDisplayMode(): void {
   writeStorage(storageKeys.displayMode, null)
-  publishPreferences({ ...current, displayMode: 'list' })
+  publishPreferences({ ...currentPreferences, displayMode: 'list' })
 }
 
 export function getPreferences(): Preferences {
-  return current
+  return currentPreferences
 }
 
 /** Reads the stored preferences again, after a change in another tab or in a test. */
@@ -152,7 +154,7 @@ for (const name of ['beforeprint', 'afterprint']) {
   window.addEventListener(name, () => {
     // Printed pages are light, because paper is white.
     isOnPaper = name === 'beforeprint'
-    applyPreferences(current)
+    applyPreferences(currentPreferences)
   })
 }
 
@@ -160,4 +162,4 @@ const syncedKeys: ReadonlySet<string> = new Set(Object.values(storageKeys))
 window.addEventListener('storage', (event) => {
   if (event.key === null || syncedKeys.has(event.key)) reloadPreferences()
 })
-applyPreferences(current)
+applyPreferences(currentPreferences)

@@ -34,12 +34,12 @@ describe('waitForQuiet', () => {
   })
 
   it('waits in waitForQuiet until the last call has ended, successfully or not', async () => {
-    const [first, second] = [startCall(), startCall()]
+    const [firstCall, secondCall] = [startCall(), startCall()]
     const isQuiet = watchQuiet()
-    first.end()
+    firstCall.end()
     await vi.advanceTimersByTimeAsync(1_000)
     expect(isQuiet()).toBe(false)
-    second.fail()
+    secondCall.fail()
     await vi.advanceTimersByTimeAsync(300)
     expect(isQuiet()).toBe(true)
   })
@@ -54,14 +54,14 @@ describe('waitForQuiet', () => {
   })
 
   it('waits in waitForQuiet for calls made right after a response', async () => {
-    const first = startCall()
+    const firstCall = startCall()
     const isQuiet = watchQuiet()
-    first.end()
+    firstCall.end()
     await vi.advanceTimersByTimeAsync(90)
-    const second = startCall()
+    const secondCall = startCall()
     await vi.advanceTimersByTimeAsync(1_000)
     expect(isQuiet()).toBe(false)
-    second.end()
+    secondCall.end()
     await vi.advanceTimersByTimeAsync(300)
     expect(isQuiet()).toBe(true)
   })

@@ -59,13 +59,13 @@ export function pageCalls(): PageCalls {
       return call
     },
     async waitForQuiet() {
-      const started = Date.now()
+      const startTime = Date.now()
       do {
         await waitForNoCalls()
         // A component makes its calls after it is drawn, and draws an answer before the next call.
         await new Promise((resolve) => setTimeout(resolve, 100))
         await waitForIdle()
-      } while (runningCalls > 0 && Date.now() - started < maxWait)
+      } while (runningCalls > 0 && Date.now() - startTime < maxWait)
     },
   }
 }

@@ -11,8 +11,8 @@ const noRecord: CurrentRecordName = { name: undefined, screen: undefined }
 let currentName = noRecord
 const listeners = new Set<() => void>()
 
-function publishName(next: CurrentRecordName): void {
-  currentName = next
+function publishName(newName: CurrentRecordName): void {
+  currentName = newName
   for (const listener of listeners) listener()
 }
 

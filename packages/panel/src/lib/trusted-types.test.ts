@@ -10,8 +10,8 @@ describe('allowHtml', () => {
     ['that tests whether the browser knows SVG', '<svg/>', 'Element innerHTML', '<svg/>'],
     ['in a document without a window', '<b>pasted</b>', 'DOMParser parseFromString', '<b>pasted</b>'],
     ['when the editor asks for what was pasted', '<b>pasted</b>', undefined, '<b>pasted</b>'],
-  ])('allows or refuses an HTML text %s', (_place, html, sink, allowed) => {
-    expect(allowHtml(html, sink)).toBe(allowed)
+  ])('allows or refuses an HTML text %s', (_place, html, sink, allowedHtml) => {
+    expect(allowHtml(html, sink)).toBe(allowedHtml)
   })
 })
 
@@ -21,7 +21,7 @@ describe('allowProgram', () => {
     ['https://elsewhere.example/service-worker.js', null],
     ['/uploads/service-worker.js', null],
     ['/service-worker.js?next', null],
-  ])('allows or refuses the script address %s', (address, allowed) => {
-    expect(allowProgram(address)).toBe(allowed)
+  ])('allows or refuses the script address %s', (address, allowedAddress) => {
+    expect(allowProgram(address)).toBe(allowedAddress)
   })
 })

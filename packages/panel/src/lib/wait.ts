@@ -14,9 +14,12 @@ export interface CaseWait {
 }
 
 /** Urgency of a customer's wait; undefined when no customer waits. */
-export function urgencyOf({ waiting_since: since, warn_at, due_at: due }: CaseWait, now: Date): Urgency | undefined {
-  if (!since) return undefined
-  const [start, end] = [Date.parse(since), due ? Date.parse(due) : Number.POSITIVE_INFINITY]
+export function urgencyOf(
+  { waiting_since: waitingSince, warn_at, due_at: dueAt }: CaseWait,
+  now: Date,
+): Urgency | undefined {
+  if (!waitingSince) return undefined
+  const [start, end] = [Date.parse(waitingSince), dueAt ? Date.parse(dueAt) : Number.POSITIVE_INFINITY]
   const warnTime = warn_at ? Date.parse(warn_at) : start + (end - start) * warnShare
   const presentTime = now.getTime()
   return presentTime >= end ? 'late' : presentTime >= warnTime ? 'soon' : 'calm'
@@ -30,8 +33,8 @@ const shortWaitLabels = { calm: 'chat.waits', soon: 'chat.rowSoon', late: 'chat.
  * Text for the wait of a customer: "waits 2 h, overdue", or nothing when nobody waits; `short` omits the
  * verb: "2 h, overdue".
  */
-export function waitLabel(t: Translate, wait: CaseWait, now: Date, short = false): string | undefined {
+export function waitLabel(t: Translate, wait: CaseWait, now: Date, isShort = false): string | undefined {
   const urgency = urgencyOf(wait, now)
   if (!urgency || !wait.waiting_since) return undefined
-  return t((short ? shortWaitLabels : waitLabels)[urgency], { time: formatSpan(t, wait.waiting_since, now) })
+  return t((isShort ? shortWaitLabels : waitLabels)[urgency], { time: formatSpan(t, wait.waiting_since, now) })
 }

@@ -43,6 +43,6 @@ export function entryInLanguage(record: Entry, language: Locale): Entry {
   return {
     ...record,
     ...translation,
-    localizations: [fields, ...translations.filter((other) => other !== translation)],
+    localizations: [fields, ...translations.filter((otherTranslation) => otherTranslation !== translation)],
   }
 }

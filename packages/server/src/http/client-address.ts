@@ -41,8 +41,8 @@ export class OpenCounts {
   readonly #most: number
   readonly #open = new Map<string, number>()
 
-  constructor(most: number) {
-    this.#most = most
+  constructor(maxClients: number) {
+    this.#most = maxClients
   }
 
   /** Tells whether the client may open one more connection or request. */

@@ -41,7 +41,7 @@ export type RouteOptions<C extends Contracts> = { readonly [K in keyof C]?: Rout
 const methodsOf = (name: string) => name.split(' ') as [HTTPMethods, string]
 
 /** Spells a key as in a query string: `filters[region]`. */
-const keyOf = ([first = '', ...inner]: Issue['path']) => `${first}${inner.map((key) => `[${key}]`).join('')}`
+const keyOf = ([rootKey = '', ...inner]: Issue['path']) => `${rootKey}${inner.map((key) => `[${key}]`).join('')}`
 
 /**
  * Throws the first issue of an input with its own code where that is one of a whole request, otherwise with

@@ -11,7 +11,7 @@ const isAnyText = (schema: unknown) => JSON.stringify(schema) === '{"type":"stri
  * once, and without the bounds of every JavaScript number.
  */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
+  const { $schema: _dialect, ...plainSchema } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
@@ -24,7 +24,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
       if (Array.isArray(examples)) jsonSchema.examples = examples
     },
   })
-  return rest
+  return plainSchema
 }
 
 const contentOf = (contents: z.ZodType | MediaContents, io: 'input' | 'output'): Content =>
@@ -101,10 +101,10 @@ function fillInResource(value: unknown, resource: Resource): unknown {
 
 /** Describes routes that every resource has, for one of the resources. */
 export function describeResource(resource: Resource, contracts: Contracts): Descriptions {
-  const describedRoutes = Object.entries(describeContracts(contracts)).map(([name, { query, ...said }]) => [
+  const describedRoutes = Object.entries(describeContracts(contracts)).map(([name, { query, ...otherDetails }]) => [
     name,
     {
-      ...said,
+      ...otherDetails,
       ...(query && { query: query.flatMap((key) => (key === 'languages' ? languageKeys(resource) : [key])) }),
     },
   ])

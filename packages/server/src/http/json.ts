@@ -43,7 +43,7 @@ export function parseJson(bytes: Uint8Array, keys = maxKeys): unknown {
  * Walks through a JSON value without recursion, because a body of a megabyte can be nested half a million
  * times.
  */
-function inspectJson(root: unknown, most: number): void {
+function inspectJson(root: unknown, maxKeyCount: number): void {
   const openValues: { value: unknown; depth: number }[] = [{ value: root, depth: 1 }]
   let keys = 0
   for (let item = openValues.pop(); item !== undefined; item = openValues.pop()) {
@@ -62,7 +62,7 @@ function inspectJson(root: unknown, most: number): void {
       if (forbiddenKeys.has(key)) throw fault('request.forbidden-key', { params: { key } })
       if (isBrokenText(key)) throw fault('request.text')
       keys += 1
-      if (keys > most) throw fault('request.too-many-keys')
+      if (keys > maxKeyCount) throw fault('request.too-many-keys')
       openValues.push({ value: inner, depth: depth + 1 })
     }
   }

@@ -56,10 +56,10 @@ test.each([
 test('limits the connections of one address, and accepts a new connection when another ends', async () => {
   const openServer = await openListener(0, '127.0.0.1', { connectionsPerClient: 3 })
   listener = openServer
-  const [first] = [await ask(openServer), await ask(openServer), await ask(openServer)]
-  expect(first.line).toBe('HTTP/1.1 200 OK')
+  const [firstAnswer] = [await ask(openServer), await ask(openServer), await ask(openServer)]
+  expect(firstAnswer.line).toBe('HTTP/1.1 200 OK')
   expect((await ask(openServer)).line).toBe('')
-  first.socket.destroy()
+  firstAnswer.socket.destroy()
   await expect.poll(async () => (await ask(openServer)).line).toBe('HTTP/1.1 200 OK')
 })
 

@@ -135,11 +135,11 @@ export async function openListener(
       server.closeIdleConnections()
       for (const response of answeringResponses) response.shouldKeepAlive = false
       for (const socket of silentSockets) if (socket.bytesRead === 0) socket.destroy()
-      const cut = setTimeout(() => {
+      const closeTimer = setTimeout(() => {
         server.closeAllConnections()
         for (const socket of upgradedSockets) socket.destroy()
       }, grace)
-      return closedSignal.finally(() => clearTimeout(cut))
+      return closedSignal.finally(() => clearTimeout(closeTimer))
     },
   }
 }

@@ -27,7 +27,7 @@ const maxLengths = { message: 2_000, stack: 8_000 }
 /**
  * Returns the beginning of a long text, up to a space: half an address would not be recognised and removed.
  */
-function cut(text: string, length: number): string {
+function shortenText(text: string, length: number): string {
   if (text.length <= length) return text
   const start = text.slice(0, length)
   return `${start.slice(0, Math.max(start.lastIndexOf(' '), start.lastIndexOf('\n'), 0))}…`
@@ -45,14 +45,14 @@ function presentError(error: unknown): {
   cause?: string
 } {
   if (!(error instanceof Error))
-    return { type: typeof error, message: scrubSecrets(cut(String(error), maxLengths.message)), stack: '' }
+    return { type: typeof error, message: scrubSecrets(shortenText(String(error), maxLengths.message)), stack: '' }
   return {
     type: error.name,
-    message: scrubSecrets(cut(error.message, maxLengths.message)),
+    message: scrubSecrets(shortenText(error.message, maxLengths.message)),
     ...('code' in error && typeof error.code === 'string' && { code: error.code }),
-    stack: scrubSecrets(cut(error.stack ?? '', maxLengths.stack)),
+    stack: scrubSecrets(shortenText(error.stack ?? '', maxLengths.stack)),
     ...(error.cause instanceof Error && {
-      cause: scrubSecrets(cut(`${error.cause.name}: ${error.cause.message}`, maxLengths.message)),
+      cause: scrubSecrets(shortenText(`${error.cause.name}: ${error.cause.message}`, maxLengths.message)),
     }),
   }
 }

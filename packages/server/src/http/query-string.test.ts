@@ -111,7 +111,7 @@ test('parses query strings into objects without a prototype, at any depth', () =
 })
 
 test('parses or refuses any query string, and fails in no other way', () => {
-  const pieces = fc.constantFrom(
+  const queryPieces = fc.constantFrom(
     'a',
     '[',
     ']',
@@ -131,7 +131,7 @@ test('parses or refuses any query string, and fails in no other way', () => {
     '\u0000',
   )
   fc.assert(
-    fc.property(fc.array(pieces, { maxLength: 60 }), (parts) => {
+    fc.property(fc.array(queryPieces, { maxLength: 60 }), (parts) => {
       expect(outcomeOf(parts.join(''))).toBe('expected')
       expect(Object.hasOwn(Object.prototype, 'a')).toBe(false)
     }),

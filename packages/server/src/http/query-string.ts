@@ -11,7 +11,7 @@ import { forbiddenKeys, isBrokenText } from './text.ts'
 export const queryLimits = { length: 8_192, depth: 12, items: 100, parameters: 300 } as const
 const { length: maxLength, depth: maxDepth, items: maxItems, parameters: maxParameters } = queryLimits
 
-const tooLargeFault = (what: string) => fault('query.too-large', { params: { what } })
+const tooLargeFault = (subject: string) => fault('query.too-large', { params: { what: subject } })
 
 /** Decodes one key or value of a query string; unlike the parser's own decoder it refuses broken escapes. */
 function decodePart(text: string): string {
@@ -54,7 +54,8 @@ const rememberedLength = 512
 
 /** Freezes a parsed query that is returned more than once. */
 function freezeDeep<T extends object>(query: T): T {
-  for (const part of Object.values(query)) if (typeof part === 'object' && part !== null) freezeDeep(part)
+  for (const nestedValue of Object.values(query))
+    if (typeof nestedValue === 'object' && nestedValue !== null) freezeDeep(nestedValue)
   return Object.freeze(query)
 }
 
@@ -71,8 +72,8 @@ function parseText(text: string): Record<string, unknown> {
       parameterLimit: maxParameters,
       throwOnLimitExceeded: true,
       plainObjects: true,
-      decoder: (part, _default, _charset, kind) => {
-        const decodedPart = decodePart(part)
+      decoder: (encodedPart, _default, _charset, kind) => {
+        const decodedPart = decodePart(encodedPart)
         if (kind === 'key') checkKey(decodedPart)
         return decodedPart
       },

@@ -58,8 +58,8 @@ export function registerStreamedBodies(app: FastifyInstance): void {
         takenBytes += chunk.length
         if (takenBytes > maxDiscardedBytes) raw.destroy()
       })
-      const cut = setTimeout(() => raw.destroy(), closeDelayMs).unref()
-      raw.once('close', () => clearTimeout(cut))
+      const closeTimer = setTimeout(() => raw.destroy(), closeDelayMs).unref()
+      raw.once('close', () => clearTimeout(closeTimer))
     }
     done()
   })

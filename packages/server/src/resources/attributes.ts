@@ -80,8 +80,8 @@ export interface View {
 /** Rows of a grant, limited to records that belong to the resource at all (staff are some of the users). */
 function rowsWithin({ baseFilter }: Resource, rows: RowFilter | undefined): Pick<View, 'rows'> {
   const all = [baseFilter, rows].filter((filter) => filter !== undefined)
-  const [only] = all
-  return all.length > 1 ? { rows: { $and: all } } : only ? { rows: only } : {}
+  const [singleFilter] = all
+  return all.length > 1 ? { rows: { $and: all } } : singleFilter ? { rows: singleFilter } : {}
 }
 
 /** Returns the fields that require a higher role than the caller's. */
@@ -146,9 +146,9 @@ export function namedViewOf(resource: Resource, caller: Caller): View | undefine
 }
 
 /** Tells whether a field is visible. A card shows the fields that it names, and the id. */
-function isVisible({ includedNames: only, hiddenNames }: View, name: string): boolean {
+function isVisible({ includedNames: shownNames, hiddenNames }: View, name: string): boolean {
   if (hiddenNames?.includes(name)) return false
-  return !only || name === 'id' || only.includes(name)
+  return !shownNames || name === 'id' || shownNames.includes(name)
 }
 
 /** Returns the attribute of a name within a view; undefined for unknown, private and hidden names alike. */
@@ -165,8 +165,8 @@ export function attributeOf(resource: Resource, view: View, name: string): Attri
   const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
   if (!field || (field.private && !view.hasPrivateFields) || !isVisible(view, name)) return undefined
   if (isScalar(field)) {
-    const { storage, operators: known } = kindOf(field)
-    return { is: 'column', name, storage, operators: known, field }
+    const { storage, operators: fieldOperators } = kindOf(field)
+    return { is: 'column', name, storage, operators: fieldOperators, field }
   }
   if (field.kind === 'count') return { is: 'column', name, storage: 'integer', operators: numericOperators, field }
   return {

@@ -11,8 +11,8 @@ import type { Queries } from '../db/database.ts'
  * @returns The caller; undefined for an account that is blocked or deleted.
  */
 export async function readCallerNow(queries: Pick<Queries, 'query'>, user: number): Promise<Caller | undefined> {
-  const [found] = await queries.query(sql<Omit<Caller, 'sessionId'>>`
+  const [callerRow] = await queries.query(sql<Omit<Caller, 'sessionId'>>`
     select u.id, r.type as role, u.is_consultant as "isConsultant", u.language
       from users u join roles r on r.id = u.role_id where u.id = ${user} and not u.blocked and u.removed_at is null`)
-  return found && { ...found, sessionId: '' }
+  return callerRow && { ...callerRow, sessionId: '' }
 }

@@ -101,10 +101,10 @@ export async function listWithCount(
     ? readPagination({ start: query.start ?? '0', limit: query.limit ?? '15' })
     : readPagination(query.pagination)
   const listQuery = parseList(query, resource, caller, view, pagination)
-  const { entries, pagination: shown, total } = await readList(database, totals, listQuery)
+  const { entries, pagination: pageDetails, total } = await readList(database, totals, listQuery)
   return {
     data: wrapEntries(entries),
-    meta: { pagination: shown },
+    meta: { pagination: pageDetails },
     ...(isPaged && total !== undefined && { count: total }),
   }
 }

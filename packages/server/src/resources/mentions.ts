@@ -57,10 +57,10 @@ function partsOf(
   { fields, namedMentions }: { fields: readonly string[]; namedMentions: readonly NamedFiles[] },
 ): Sql[] {
   const name = documentTable(resource)
-  const [hashes, places] = [namedMentions.map(({ hash }) => hash), namedMentions.map(({ field }) => field)]
+  const [hashes, fieldNames] = [namedMentions.map(({ hash }) => hash), namedMentions.map(({ field }) => field)]
   // Rows of files are locked by key, so that the removal of unused files and this write wait for each other.
   const target = sql`target as materialized (
-      select named.field, coalesce(u.id, former.file_id) as file from unnest(${hashes}::text[], ${places}::text[]) as named(hash, field)
+      select named.field, coalesce(u.id, former.file_id) as file from unnest(${hashes}::text[], ${fieldNames}::text[]) as named(hash, field)
         left join ${sql.table(fileTable)} u on u.hash = named.hash left join upload_addresses former on former.hash = named.hash)`
   const parts: Sql[] = []
   if (fields.length > 0) {

@@ -80,9 +80,9 @@ export function idOf(request: FastifyRequest, name = 'id'): number {
 const queryOf = (request: FastifyRequest): QueryTree => (isObject(request.query) ? request.query : {})
 
 /** The inner body: `data`, or the body itself for flat resources and translations (contract §3, §8). */
-function draftOf(request: FastifyRequest, wrapped: boolean): Draft {
+function draftOf(request: FastifyRequest, hasWrapper: boolean): Draft {
   const { body } = request
-  const innerBody = isObject(body) && (wrapped || isObject(body.data)) ? body.data : body
+  const innerBody = isObject(body) && (hasWrapper || isObject(body.data)) ? body.data : body
   if (!isObject(innerBody)) throw fault('request.data-missing')
   return innerBody
 }
@@ -111,8 +111,11 @@ async function enterRoute(
   request: FastifyRequest,
   routes: ResourceRoutes,
 ) {
-  const { author, ...entered } = await enterFeature(routes, resource, operation, request)
-  return { ...entered, context: { database: routes.database, author, view: entered.view } satisfies WriteContext }
+  const { author, ...entryDetails } = await enterFeature(routes, resource, operation, request)
+  return {
+    ...entryDetails,
+    context: { database: routes.database, author, view: entryDetails.view } satisfies WriteContext,
+  }
 }
 
 const missingFault = (resource: Resource) => fault(resource.notFound ?? 'record.not-found')
@@ -411,8 +414,8 @@ function registerFlatLists(app: FastifyInstance, resource: Resource, routes: Res
       ? readPagination({ start: query.start ?? '0', limit: query.limit ?? '15' })
       : firstRows(maxWholeList)
     const listQuery = parseList(query, resource, caller, view, pagination)
-    const { entries, pagination: shown, total } = await readList(database, totals, listQuery)
-    return isPaged ? { data: entries, count: total, meta: { pagination: shown } } : entries
+    const { entries, pagination: pageDetails, total } = await readList(database, totals, listQuery)
+    return isPaged ? { data: entries, count: total, meta: { pagination: pageDetails } } : entries
   })
 
   app.get(`${basePath}/count`, async (request) => {

@@ -15,10 +15,10 @@ import type { Seeder } from './seeder.ts'
  */
 export async function seedOwner(seeder: Seeder, email: string, password: string): Promise<boolean> {
   await seeder.trx.query(sql`select id from roles where type = 'owner' for update`)
-  const [known] = await seeder.trx.query(
+  const [existingOwner] = await seeder.trx.query(
     sql`select u.id from users u join roles r on r.id = u.role_id where r.type = 'owner' limit 1`,
   )
-  if (known) return false
+  if (existingOwner) return false
   await seeder.insert('users', { username: 'owner', email, password, role: 'owner', name: 'Owner', language: 'ru' })
   return true
 }
@@ -55,9 +55,9 @@ function splitName(full: string): { username: string; name: string; surname: str
  */
 export async function seedAccounts(seeder: Seeder, password: string): Promise<string[]> {
   const emails: string[] = []
-  const makeAccount = async (account: SeedRecord & { username: string }, place: number) => {
+  const makeAccount = async (account: SeedRecord & { username: string }, position: number) => {
     const email = `${account.username}@example.org`
-    const createdAt = seeder.calendar.before(oldestAccount - place * 4, '09:00')
+    const createdAt = seeder.calendar.before(oldestAccount - position * 4, '09:00')
     const { isNew } = await seeder.add('users', { ...account, email, password, createdAt })
     if (isNew) emails.push(email)
   }

@@ -196,7 +196,7 @@ export async function seedRoom(seeder: Seeder, conversation: Conversation): Prom
 }
 
 /** Writes the chat's data besides its records: changes, read marks, and the time of the last change. */
-async function writeTraces({ trx }: Seeder, room: number, read: number): Promise<void> {
+async function writeTraces({ trx }: Seeder, room: number, lastReadSeq: number): Promise<void> {
   await trx.query(sql`
     insert into room_changes (room_id, rev, type, audience, message_id, user_id, created_at)
     select room_id, seq, 'created', 'public', id, sender_id, created_at from chatmessages where room_id = ${room}`)
@@ -204,7 +204,7 @@ async function writeTraces({ trx }: Seeder, room: number, read: number): Promise
     insert into chat_reads (room_id, user_id, last_read_seq, delivered_seq, updated_at)
     select c.id, u.user_id, u.seq, u.seq, m.created_at
       from chatrooms c
-      cross join lateral (values (c.sender_id, c.revision), (c.receiver_id, ${read}::int)) as u(user_id, seq)
+      cross join lateral (values (c.sender_id, c.revision), (c.receiver_id, ${lastReadSeq}::int)) as u(user_id, seq)
       join chatmessages m on m.room_id = c.id and m.seq = u.seq
      where c.id = ${room}`)
   await trx.query(sql`

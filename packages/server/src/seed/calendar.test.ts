@@ -47,8 +47,8 @@ describe('the calendar of a seed', () => {
 
   it('moves times by whole weeks until the newest one is within seven days before the seed', () => {
     fc.assert(
-      fc.property(days, fc.array(days, { minLength: 1, maxLength: 8 }), (seed, taken) => {
-        const moments = taken.map((count) => `${dayText(count)}T08:15:00+05:00`)
+      fc.property(days, fc.array(days, { minLength: 1, maxLength: 8 }), (seed, dayCounts) => {
+        const moments = dayCounts.map((count) => `${dayText(count)}T08:15:00+05:00`)
         const moveDate = new Calendar(dayText(seed)).mover(moments)
         const shifts = new Set(moments.map((moment) => Date.parse(moveDate(moment)) - Date.parse(moment)))
         expect(shifts.size).toBe(1)

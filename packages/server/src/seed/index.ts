@@ -131,10 +131,10 @@ export async function seed(database: Database, settings: SeedSettings): Promise<
   for (const [name, fill] of partsOf(settings, report)) {
     if (completedParts.has(name)) continue
     await database.transaction(async (trx) => {
-      const [mine] = await trx.query(
+      const [insertedSeed] = await trx.query(
         sql`insert into seeds (name) values (${name}) on conflict do nothing returning name`,
       )
-      if (!mine) return
+      if (!insertedSeed) return
       await fill(new Seeder(database, trx, knownIds, { ...settings, day }))
       report.filledParts.push(name)
     })

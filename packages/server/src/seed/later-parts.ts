@@ -36,12 +36,14 @@ const partsInSeries = (
   count: number,
   runWork: (seeder: Seeder, place: number) => Promise<void>,
 ): DemoPart[] =>
-  Array.from({ length: count }, (_, place) => one(`${name} ${place + 1}`, (seeder) => runWork(seeder, place)))
+  Array.from({ length: count }, (_, partIndex) =>
+    one(`${name} ${partIndex + 1}`, (seeder) => runWork(seeder, partIndex)),
+  )
 
 const pictureParts = (name: string, all: readonly Subject[]): DemoPart[] =>
-  Array.from({ length: Math.ceil(all.length / pictures) }, (_, place) => {
-    const subjects = all.slice(place * pictures, (place + 1) * pictures)
-    return { name: `${name} ${place + 1}`, subjects, fillPart: (context) => addPictures(subjects, context) }
+  Array.from({ length: Math.ceil(all.length / pictures) }, (_, partIndex) => {
+    const subjects = all.slice(partIndex * pictures, (partIndex + 1) * pictures)
+    return { name: `${name} ${partIndex + 1}`, subjects, fillPart: (context) => addPictures(subjects, context) }
   })
 
 /** Returns the later parts of the demo in their order: the content of the first screens is first. */

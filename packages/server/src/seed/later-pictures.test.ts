@@ -39,9 +39,9 @@ const drawnParts = pictureParts.filter(
 const drawnNames = new Set(drawnParts.map(({ name }) => name))
 /** Parts of the demo that this test does not fill: those that no drawn picture depends on, and further pictures. */
 const withoutPictures = ['season questions', 'season prices', 'season rooms']
-const isLeftOut = (part: string) =>
-  withoutPictures.some((name) => part.startsWith(name)) ||
-  (pictureParts.some(({ name }) => name === part) && !drawnNames.has(part))
+const isLeftOut = (partName: string) =>
+  withoutPictures.some((name) => partName.startsWith(name)) ||
+  (pictureParts.some(({ name }) => name === partName) && !drawnNames.has(partName))
 
 describe('the pictures of the demo', () => {
   let laterDemo: LaterDemo

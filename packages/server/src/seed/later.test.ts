@@ -11,7 +11,7 @@ const calendar = new Calendar('2026-10-14')
 /** A day of the season on which a user has entered a price. */
 const seasonStart = calendar.mondays(30)[0]
 /** The tests of pictures, and of parts that need pictures, are in later-pictures.test.ts. */
-const needsPictures = (part: string) => part.includes('pictures') || part === 'season sliders'
+const needsPictures = (partName: string) => partName.includes('pictures') || partName === 'season sliders'
 
 describe('the later parts', { timeout: 300_000 }, () => {
   let laterDemo: LaterDemo
@@ -29,7 +29,7 @@ describe('the later parts', { timeout: 300_000 }, () => {
     const options = {
       store: laterDemo.store,
       signal: new AbortController().signal,
-      onPart: (done: number) => reportedSteps.push(done),
+      onPart: (doneParts: number) => reportedSteps.push(doneParts),
     }
     await seedLater(laterDemo.database, { ...demoSettings, seed: 'samples' }, options)
     expect(reportedSteps).toEqual([])
@@ -45,7 +45,7 @@ describe('the later parts', { timeout: 300_000 }, () => {
         seedLater(laterDemo.database, demoSettings, {
           store: laterDemo.store,
           signal,
-          onPartDone: (done) => done === leftOutCount + 3 && reachedSignal.resolve(),
+          onPartDone: (doneParts) => doneParts === leftOutCount + 3 && reachedSignal.resolve(),
         }),
       (error) => failedErrors.push(error),
     )
@@ -58,7 +58,7 @@ describe('the later parts', { timeout: 300_000 }, () => {
     await seedLater(laterDemo.database, demoSettings, {
       store: laterDemo.store,
       signal: new AbortController().signal,
-      onPartDone: (done) => reportedSteps.push(done),
+      onPartDone: (doneParts) => reportedSteps.push(doneParts),
     })
     expect(laterSeed.progress).toBeUndefined()
     expect(reportedSteps[0]).toBe(marks + 1)

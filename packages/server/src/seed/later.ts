@@ -46,10 +46,10 @@ export async function seedLater(
   for (const [index, { name, fillPart }] of missingParts.entries()) {
     const completePart = (work: Work) =>
       runTransaction(async (seeder) => {
-        const [mine] = await seeder.trx.query(
+        const [insertedSeed] = await seeder.trx.query(
           sql`insert into seeds (name) values (${name}) on conflict do nothing returning name`,
         )
-        if (mine) await work(seeder)
+        if (insertedSeed) await work(seeder)
       })
     await fillPart({ runTransaction, completePart, store, signal })
     onPartDone?.(parts.length - missingParts.length + index + 1, parts.length)
@@ -79,8 +79,8 @@ export class LaterSeed {
     onError: (error: unknown) => void,
   ): void {
     const { signal } = this.#stopping
-    this.#running = fillDemo(signal, (done, parts) => {
-      this.#progress = done < parts ? { done, parts } : undefined
+    this.#running = fillDemo(signal, (doneParts, parts) => {
+      this.#progress = doneParts < parts ? { done: doneParts, parts } : undefined
     })
       .catch((error: unknown) => {
         if (!signal.aborted) onError(error)

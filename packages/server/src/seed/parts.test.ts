@@ -24,7 +24,7 @@ describe('partNames', () => {
     'lists every part of the seed setting %s in its order',
     (name) => {
       const parts = partsOf({ ...bareSettings, seed: name }, { filledParts: [] })
-      expect(parts.map(([part]) => part)).toEqual(partNames[name])
+      expect(parts.map(([partName]) => partName)).toEqual(partNames[name])
     },
   )
 })
@@ -32,7 +32,8 @@ describe('partNames', () => {
 describe('the reference lists', { timeout: 120_000 }, () => {
   it('seeds a reference list after the lists that it links to', () => {
     const names = referenceLists().map(([name]) => name)
-    const isEarlierPart = (first: string, second: string) => names.indexOf(first) < names.indexOf(second)
+    const isEarlierPart = (earlierName: string, laterName: string) =>
+      names.indexOf(earlierName) < names.indexOf(laterName)
     expect(isEarlierPart('regions', 'districts')).toBe(true)
     expect(isEarlierPart('productcategories', 'products')).toBe(true)
     expect(isEarlierPart('units', 'products')).toBe(true)

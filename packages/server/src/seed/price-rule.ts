@@ -19,7 +19,9 @@ export const { currency } = priceList
 
 /** Returns the factor of a district's sample prices compared with the average price. */
 function districtFactor(code: string): number {
-  const declaredFactor = Object.entries<number>(priceList.districtFactor).find(([known]) => known === code)?.[1]
+  const declaredFactor = Object.entries<number>(priceList.districtFactor).find(
+    ([districtCode]) => districtCode === code,
+  )?.[1]
   return declaredFactor ?? 0.93 + drawOf('district', code) * 0.16
 }
 

@@ -256,10 +256,10 @@ describe('the samples', { timeout: 120_000 }, () => {
     ]
     for (const table of tables) {
       const text = `select md5(string_agg(t::text, ',' order by t.id)) from ${table} t`
-      const [mine, theirs] = await Promise.all(
+      const [ownHash, otherHash] = await Promise.all(
         [database, otherDatabase].map((one) => one.rows({ sql: text, parameters: [] })),
       )
-      expect([table, mine]).toEqual([table, theirs])
+      expect([table, ownHash]).toEqual([table, otherHash])
     }
   })
 

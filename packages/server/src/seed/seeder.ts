@@ -62,13 +62,13 @@ export class Seeder {
   readonly #policy: PasswordPolicy
   readonly #reading = new Map<string, Promise<Map<string, number>>>()
 
-  constructor(database: Database, trx: Transaction, known: KnownIds, settings: SeederSettings) {
+  constructor(database: Database, trx: Transaction, existingIds: KnownIds, settings: SeederSettings) {
     const { day, passwordPolicy = 'spec' } = settings
     this.trx = trx
     this.calendar = new Calendar(day)
     this.#policy = passwordPolicy
     this.#context = { database, trx, author: { caller: programCaller, seeding: true }, view: {} }
-    this.#known = known
+    this.#known = existingIds
   }
 
   /**
@@ -113,17 +113,17 @@ export class Seeder {
    * next. Their statements are sent in that order, so that the records get the same ids each time.
    *
    * @param records - The records.
-   * @param most - Maximum number of concurrent writes.
+   * @param maxWrites - Maximum number of concurrent writes.
    * @param write - Writes one record.
    * @returns The result of each write, in the order of the records.
    */
-  async #inParallel<R, T>(records: readonly R[], most: number, write: (record: R) => Promise<T>): Promise<T[]> {
+  async #inParallel<R, T>(records: readonly R[], maxWrites: number, write: (record: R) => Promise<T>): Promise<T[]> {
     const results: T[] = []
-    for (let start = 0; start < records.length; start += most) {
+    for (let start = 0; start < records.length; start += maxWrites) {
       // The first failure of the seed's writes causes all others, because it has aborted the transaction.
       const failedErrors: unknown[] = []
       const writtenIds = await Promise.all(
-        records.slice(start, start + most).map(async (record) => {
+        records.slice(start, start + maxWrites).map(async (record) => {
           try {
             return [await write(record)]
           } catch (error) {
@@ -150,10 +150,10 @@ export class Seeder {
     const resource = applyPasswordPolicy(this.#policy, resourceNamed(name))
     const body = await this.#linked(resource, fieldsOf(resource, record))
     if (!resource.localized) return createEntry(this.#context, resource, body, undefined)
-    const [first, ...others] = languagesOf(resource, body)
-    if (!first) throw new Error(`A seed of ${name} has no text in any language`)
-    const document = { draft: recordInLanguage(resource, body, first), locale: first }
-    const languages = others.map((locale) => ({
+    const [firstLocale, ...otherLocales] = languagesOf(resource, body)
+    if (!firstLocale) throw new Error(`A seed of ${name} has no text in any language`)
+    const document = { draft: recordInLanguage(resource, body, firstLocale), locale: firstLocale }
+    const languages = otherLocales.map((locale) => ({
       draft: { ...recordInLanguage(resource, body, locale, true), locale },
       locale,
     }))

@@ -78,10 +78,10 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
 async function buildTestApp({
   settings = {},
   panelDir = join(dataDir, 'no-panel'),
-  database: given,
+  database: existingDatabase,
   demoProgress,
 }: TestAppOptions): Promise<TestApp & { clearLog: () => void }> {
-  if (!given) await closeAllApps()
+  if (!existingDatabase) await closeAllApps()
   const readEnvironment = readSettings({
     DATA_DIR: dataDir,
     NODE_ENV: 'test',
@@ -90,7 +90,8 @@ async function buildTestApp({
     ...settings,
   })
   const isOwnCalendar = 'TIME_ZONE' in settings || 'WORKING_HOURS' in settings
-  const database = given ?? (await openTestDatabase(isOwnCalendar ? calendarOf(readEnvironment) : undefined)).database
+  const database =
+    existingDatabase ?? (await openTestDatabase(isOwnCalendar ? calendarOf(readEnvironment) : undefined)).database
   const queue = new WorkQueue(database)
   const lines: string[] = []
   const app = await buildApp({

@@ -64,9 +64,9 @@ export function startChatWorld(settings: Readonly<Record<string, string>> = {}):
     people.owner = await buildPerson(app, 'owner')
     address = await app.app.listen({ port: 0, host: '127.0.0.1' })
   }, settings)
-  const person = (who: Who): TestPerson => {
-    const foundPerson = people[who]
-    if (!foundPerson) throw new Error(who)
+  const person = (personName: Who): TestPerson => {
+    const foundPerson = people[personName]
+    if (!foundPerson) throw new Error(personName)
     return foundPerson
   }
   const buildRoom = (draft: object = {}) =>
@@ -81,8 +81,8 @@ export function startChatWorld(settings: Readonly<Record<string, string>> = {}):
   })
   afterEach(disconnectSockets)
 
-  const ask = async <T>(who: Who, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, data?: object) => {
-    const { status, body } = await person(who).ask(method, url, data && { data })
+  const ask = async <T>(personName: Who, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, data?: object) => {
+    const { status, body } = await person(personName).ask(method, url, data && { data })
     return { status, body: body as T }
   }
   const askSuccessfully = async <T>(...call: Parameters<typeof ask>): Promise<T> => {
@@ -90,8 +90,8 @@ export function startChatWorld(settings: Readonly<Record<string, string>> = {}):
     if (status !== 200) throw new Error(`${JSON.stringify(call)}: ${JSON.stringify(body)}`)
     return body
   }
-  const connectClient = async (who: Who | TestPerson): Promise<ListeningClient> => {
-    const { token } = typeof who === 'string' ? person(who) : who
+  const connectClient = async (personOrName: Who | TestPerson): Promise<ListeningClient> => {
+    const { token } = typeof personOrName === 'string' ? person(personOrName) : personOrName
     const { socket, endedSignal } = await connectSocket(address, { token })
     const receivedEvents: Received = {
       update: [],
@@ -110,7 +110,7 @@ export function startChatWorld(settings: Readonly<Record<string, string>> = {}):
     return {
       receivedEvents,
       all: () => JSON.stringify(receivedEvents),
-      emitEvent: (word, payload) => socket.emitWithAck(word, payload) as Promise<EventAnswer>,
+      emitEvent: (eventName, payload) => socket.emitWithAck(eventName, payload) as Promise<EventAnswer>,
       leaveRooms: () => void socket.disconnect(),
       endedSignal,
     }
@@ -121,8 +121,9 @@ export function startChatWorld(settings: Readonly<Record<string, string>> = {}):
     room: () => room,
     buildRoom,
     ask,
-    get: (who, url) => askSuccessfully(who, 'GET', url),
-    sendMessage: (who, text, data = {}) => askSuccessfully(who, 'POST', '/chatmessages', { room, text, ...data }),
+    get: (personName, url) => askSuccessfully(personName, 'GET', url),
+    sendMessage: (personName, text, data = {}) =>
+      askSuccessfully(personName, 'POST', '/chatmessages', { room, text, ...data }),
     connectClient: connectClient,
   }
 }

@@ -9,10 +9,10 @@ import { waitUntil } from './eventually.ts'
  * @returns The number of counted days.
  */
 export async function countDays(recount: DayRecount): Promise<number> {
-  let counted: number | undefined
+  let dayCount: number | undefined
   await waitUntil(async () => {
-    counted = await recount.count()
-    expect(counted).toBeDefined()
+    dayCount = await recount.count()
+    expect(dayCount).toBeDefined()
   })
-  return counted ?? 0
+  return dayCount ?? 0
 }

@@ -56,25 +56,25 @@ interface Answer {
  */
 export function startDesk(settings: Readonly<Record<string, string>> = {}): Desk {
   const people = new Map<DeskPerson, TestPerson>()
-  const app = startResourceApp(async (started) => {
-    people.set('customer', await buildPerson(started, 'authenticated', { name: 'Aygul', surname: 'Oʻrinova' }))
-    people.set('neighbour', await buildPerson(started, 'authenticated', { name: 'Berdaq' }))
-    people.set('consultant', await buildConsultant(started))
-    people.set('colleague', await buildConsultant(started))
-    people.set('admin', await buildPerson(started, 'admin'))
-    people.set('owner', await buildPerson(started, 'owner'))
+  const app = startResourceApp(async (startedApp) => {
+    people.set('customer', await buildPerson(startedApp, 'authenticated', { name: 'Aygul', surname: 'Oʻrinova' }))
+    people.set('neighbour', await buildPerson(startedApp, 'authenticated', { name: 'Berdaq' }))
+    people.set('consultant', await buildConsultant(startedApp))
+    people.set('colleague', await buildConsultant(startedApp))
+    people.set('admin', await buildPerson(startedApp, 'admin'))
+    people.set('owner', await buildPerson(startedApp, 'owner'))
   }, settings)
   const person = (name: DeskPerson) => {
     const foundPerson = people.get(name)
     if (!foundPerson) throw new Error(name)
     return foundPerson
   }
-  const ask: Desk['ask'] = async (who, method, url, data) => {
-    const { status, body } = await person(who).ask(method, url, data && { data })
+  const ask: Desk['ask'] = async (personName, method, url, data) => {
+    const { status, body } = await person(personName).ask(method, url, data && { data })
     return { status, body: body as Answer['body'] }
   }
-  const readRecord = async <T>(who: DeskPerson, url: string): Promise<T> => {
-    const { status, body } = await person(who).ask('GET', url)
+  const readRecord = async <T>(personName: DeskPerson, url: string): Promise<T> => {
+    const { status, body } = await person(personName).ask('GET', url)
     if (status !== 200) throw new Error(JSON.stringify(body))
     return body as T
   }
@@ -89,8 +89,8 @@ export function startDesk(settings: Readonly<Record<string, string>> = {}): Desk
         receiver: receiver === null ? null : person(receiver).id,
         ...draft,
       }),
-    sendMessage: async (who, room, text = `Text ${nextNumber()}`, data = {}) => {
-      const { status, body } = await ask(who, 'POST', '/chatmessages', { room, text, ...data })
+    sendMessage: async (personName, room, text = `Text ${nextNumber()}`, data = {}) => {
+      const { status, body } = await ask(personName, 'POST', '/chatmessages', { room, text, ...data })
       if (status !== 200) throw new Error(JSON.stringify(body))
       return (body.data as { id: number }).id
     },

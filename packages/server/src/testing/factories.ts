@@ -74,8 +74,8 @@ export const buildUpload = (database: Database, draft: Draft = {}) => {
 
 /** Returns the wire id of a fixed role, which is created when it does not exist yet. */
 export async function buildRole(database: Database, type: RoleType): Promise<number> {
-  const [known] = await database.query(sql<{ id: number }>`select id from roles where type = ${type}`)
-  return known?.id ?? buildRecord(database, 'roles', { type, name: type })
+  const [existingRole] = await database.query(sql<{ id: number }>`select id from roles where type = ${type}`)
+  return existingRole?.id ?? buildRecord(database, 'roles', { type, name: type })
 }
 
 /** Creates an account with the e-mail `<username>@example.org`. */

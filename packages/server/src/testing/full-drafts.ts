@@ -25,10 +25,10 @@ export async function fullDraft(
 
 /** Files of a lesson in a draft, which the rules of lessons look for (content-model §4). */
 async function lessonFiles(database: Database): Promise<Record<string, unknown>> {
-  const addressOf = async (ext: string, mime: string, more: object = {}) => {
+  const addressOf = async (ext: string, mime: string, extraFields: object = {}) => {
     const hash = randomUUID().replaceAll('-', '')
     const url = `/uploads/${hash}${ext}`
-    await buildUpload(database, { hash, ext, mime, url, ...more })
+    await buildUpload(database, { hash, ext, mime, url, ...extraFields })
     return url
   }
   const details = { duration_s: 61, width: 640, height: 360, size: 1_000 }

@@ -28,27 +28,27 @@ export async function fillRoom({ database, room, people }: RoomOfPeople, message
   for (let index = 0; index < messages; index += 1) {
     const isNote = index % 17 === 1
     const writerName = index % 3 === 0 && !isNote ? 'customer' : 'consultant'
-    const who = people[writerName]
+    const writer = people[writerName]
     const pictures = files[writerName]
-      .filter((_picture, place) => index % (place === 0 ? 2 : 4) === 0)
+      .filter((_picture, pictureIndex) => index % (pictureIndex === 0 ? 2 : 4) === 0)
       .map((url) => ({ url }))
     const messageData = isNote
       ? { kind: 'note' }
       : { attachments: pictures, reply_to: index % 5 === 0 ? lastMessageId : null, client_id: `client-${nextNumber()}` }
-    const sentMessage = await who.ask('POST', '/chatmessages', {
+    const sentMessage = await writer.ask('POST', '/chatmessages', {
       data: { room, text: `Text ${index}`, ...messageData },
     })
     if (sentMessage.status !== 200) throw new Error(JSON.stringify(sentMessage.body))
     const { id } = (sentMessage.body as { data: { id: number } }).data
-    if (index % 7 === 0) await who.ask('PUT', `/chatmessages/${id}`, { data: { text: `Edited ${index}` } })
-    if (index % 11 === 10) await who.ask('DELETE', `/chatmessages/${id}`)
+    if (index % 7 === 0) await writer.ask('PUT', `/chatmessages/${id}`, { data: { text: `Edited ${index}` } })
+    if (index % 11 === 10) await writer.ask('DELETE', `/chatmessages/${id}`)
     else if (!isNote) lastMessageId = id
     if (index % 50 !== 40) continue
     await people.consultant.ask('POST', `/chatrooms/${room}/state`, { data: { state: 'closed' } })
     const rating = { episode: await episodeOf(database, room), score: 4 }
     await people.customer.ask('POST', `/chatrooms/${room}/rating`, { data: rating })
   }
-  for (const who of Object.values(people)) await who.ask('GET', `/seen_messages?room=${room}`)
+  for (const reader of Object.values(people)) await reader.ask('GET', `/seen_messages?room=${room}`)
   await people.admin.ask('PUT', `/chatrooms/${room}`, { data: { tags: [await buildTag(database)] } })
   await buildRecord(database, 'consultations', { question: 'Q', user: people.customer.id, chatroom: room })
   // The desk's own records of a chat room, which come from background work and drafts.

@@ -19,8 +19,14 @@ export const importsFolder = (): string => mkdtempSync(join(tmpdir(), 'dala-impo
 /** Makes three products, two districts of a region and three units. */
 export async function buildMarket({ database }: Pick<ResourceApp, 'database'>): Promise<Ids> {
   const ids: Ids = {}
-  const unit = (name: string, short: string, kind: string, factor: number) =>
-    buildRecord(database, 'units', { name: { en: name, ru: short }, short: { ru: short }, code: name, kind, factor })
+  const unit = (name: string, shortName: string, kind: string, factor: number) =>
+    buildRecord(database, 'units', {
+      name: { en: name, ru: shortName },
+      short: { ru: shortName },
+      code: name,
+      kind,
+      factor,
+    })
   ids.kg = await unit('kilogram', 'кг', 'mass', 1)
   ids.tonne = await unit('tonne', 'т', 'mass', 1000)
   ids.sack = await unit('sack', 'мешок', 'count', 1)
@@ -47,8 +53,8 @@ export interface Import extends ImportAttributes {
 /** Calls of the import routes of an application. */
 export class ImportCalls {
   readonly #here: ResourceApp
-  constructor(here: ResourceApp) {
-    this.#here = here
+  constructor(resourceApp: ResourceApp) {
+    this.#here = resourceApp
   }
 
   #headers(role: RoleType) {

@@ -99,13 +99,13 @@ function fillSql({ name, columns, indexes }: Table, rows: number): string {
       ? 'n'
       : valueSql(
           column,
-          uniqueParts.some((part) => part.includes(quoteName(column.name))),
+          uniqueParts.some((uniquePart) => uniquePart.includes(quoteName(column.name))),
           rows,
         ),
   )
-  const insertRows = (condition: string, more: [string, string][]) =>
-    `insert into ${quoteName(name)} (${[...more.map(([key]) => key), ...names].join(', ')})
-       select ${[...more.map(([, value]) => value), ...values].join(', ')} from generate_series(1, ${rows}) n where ${condition};`
+  const insertRows = (condition: string, extraColumns: [string, string][]) =>
+    `insert into ${quoteName(name)} (${[...extraColumns.map(([key]) => key), ...names].join(', ')})
+       select ${[...extraColumns.map(([, value]) => value), ...values].join(', ')} from generate_series(1, ${rows}) n where ${condition};`
   if (!isText) return insertRows('true', [])
   return (
     insertRows('true', [

@@ -15,9 +15,9 @@ function partsIn(folder: string): string {
   const numbers = readdirSync(folder).filter((name) => /^\d+$/.test(name))
   return numbers
     .map((number) => {
-      const part = join(folder, number)
-      const tag = `<ETag>"${readFileSync(`${part}.md5`, 'utf8')}"</ETag>`
-      return `<Part><PartNumber>${number}</PartNumber>${tag}<Size>${statSync(part).size}</Size></Part>`
+      const partPath = join(folder, number)
+      const tag = `<ETag>"${readFileSync(`${partPath}.md5`, 'utf8')}"</ETag>`
+      return `<Part><PartNumber>${number}</PartNumber>${tag}<Size>${statSync(partPath).size}</Size></Part>`
     })
     .join('')
 }

@@ -29,10 +29,10 @@ function decodeWords(text: string): string {
 
 /** Parses the message of an email as it was sent. */
 export function parseEmail(message: string): ReadLetter {
-  const [head = '', ...rest] = message.split(/\r?\n\r?\n/)
+  const [head = '', ...bodyParts] = message.split(/\r?\n\r?\n/)
   const boundary = /boundary="([^"]+)"/.exec(head)?.[1] ?? ''
-  const parts = rest.join('\r\n\r\n').split(`--${boundary}`)
-  const part = (type: string) => {
+  const parts = bodyParts.join('\r\n\r\n').split(`--${boundary}`)
+  const readPart = (type: string) => {
     const foundPart = parts.find((one) => headerOf(one, 'Content-Type').startsWith(type)) ?? ''
     const [partHead = '', ...body] = foundPart.split(/\r?\n\r?\n/)
     return decodeBody(body.join('\r\n\r\n'), headerOf(partHead, 'Content-Transfer-Encoding'))
@@ -40,8 +40,8 @@ export function parseEmail(message: string): ReadLetter {
   return {
     to: headerOf(head, 'To').replace(/[<>]/g, ''),
     subject: decodeWords(headerOf(head, 'Subject')),
-    text: part('text/plain'),
-    html: part('text/html'),
+    text: readPart('text/plain'),
+    html: readPart('text/html'),
   }
 }
 

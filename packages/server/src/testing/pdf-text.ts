@@ -7,8 +7,8 @@ const charactersIn = (hex: string): string =>
 /** Returns the map of a font from glyphs to the characters that they show. */
 function readMap(text: string): Map<string, string> {
   const map = new Map<string, string>()
-  for (const [, first = '', , list = ''] of text.matchAll(/<([0-9a-f]{4})> <([0-9a-f]{4})> \[([^\]]*)\]/gi)) {
-    const start = Number.parseInt(first, 16)
+  for (const [, firstCode = '', , list = ''] of text.matchAll(/<([0-9a-f]{4})> <([0-9a-f]{4})> \[([^\]]*)\]/gi)) {
+    const start = Number.parseInt(firstCode, 16)
     for (const [index, [, hex = '']] of [...list.matchAll(/<([0-9a-f ]+)>/gi)].entries())
       map.set((start + index).toString(16).padStart(4, '0'), charactersIn(hex.replaceAll(' ', '')))
   }
@@ -18,15 +18,15 @@ function readMap(text: string): Map<string, string> {
 /** Returns the objects of a PDF by their numbers, each with its unpacked stream. */
 function objectsOf(pdf: Buffer): Map<string, { head: string; stream: string }> {
   const objects = new Map<string, { head: string; stream: string }>()
-  const raw = pdf.toString('latin1')
-  for (const { 1: number = '', index } of raw.matchAll(/(?:^|\n)(\d+) 0 obj\n/g)) {
-    const end = raw.indexOf('endobj', index)
-    const start = raw.indexOf('stream\n', index)
+  const pdfSource = pdf.toString('latin1')
+  for (const { 1: number = '', index } of pdfSource.matchAll(/(?:^|\n)(\d+) 0 obj\n/g)) {
+    const end = pdfSource.indexOf('endobj', index)
+    const start = pdfSource.indexOf('stream\n', index)
     if (start === -1 || start > end) {
-      objects.set(number, { head: raw.slice(index, end), stream: '' })
+      objects.set(number, { head: pdfSource.slice(index, end), stream: '' })
       continue
     }
-    const head = raw.slice(index, start)
+    const head = pdfSource.slice(index, start)
     const bytes = pdf.subarray(start + 7, start + 7 + Number(/\/Length (\d+)/.exec(head)?.[1] ?? 0))
     const isPacked = head.includes('/FlateDecode') && !head.includes('/FontFile')
     objects.set(number, { head, stream: isPacked ? inflateSync(bytes).toString('latin1') : '' })
@@ -50,12 +50,12 @@ export function textOfPdf(pdf: Buffer): string[] {
     const contents = /\/Type \/Page\n[\s\S]*\/Contents (\d+) 0 R/.exec(head)?.[1]
     if (contents === undefined) continue
     let map = new Map<string, string>()
-    for (const [, font, shown = ''] of (objects.get(contents)?.stream ?? '').matchAll(
+    for (const [, font, encodedText = ''] of (objects.get(contents)?.stream ?? '').matchAll(
       /\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g,
     )) {
       if (font !== undefined) map = maps.get(font) ?? new Map<string, string>()
       else {
-        const glyphs = [...shown.matchAll(/<([0-9a-f]*)>/gi)].flatMap(([, hex = '']) => hex.match(/.{4}/g) ?? [])
+        const glyphs = [...encodedText.matchAll(/<([0-9a-f]*)>/gi)].flatMap(([, hex = '']) => hex.match(/.{4}/g) ?? [])
         texts.push(glyphs.map((glyph) => map.get(glyph) ?? '\uFFFD').join(''))
       }
     }

@@ -46,5 +46,5 @@ export async function buildPerson(
 }
 
 /** A consultant of a test who is signed in. */
-export const buildConsultant = (here: Pick<ResourceApp, 'app' | 'database'>) =>
-  buildPerson(here, 'authenticated', { is_consultant: true })
+export const buildConsultant = (resourceApp: Pick<ResourceApp, 'app' | 'database'>) =>
+  buildPerson(resourceApp, 'authenticated', { is_consultant: true })

@@ -54,7 +54,7 @@ const dayAfter = (day: string, count: number) =>
  *
  * @param days - Number of days from `first` on.
  */
-export async function buildPriceWorld({ database }: ResourceApp, first: string, days: number): Promise<PriceWorld> {
+export async function buildPriceWorld({ database }: ResourceApp, firstDay: string, days: number): Promise<PriceWorld> {
   const drawNumber = createDraws(11)
   const regions = { north: await buildRegion(database), south: await buildRegion(database) }
   const units: Record<string, number> = {}
@@ -85,7 +85,7 @@ export async function buildPriceWorld({ database }: ResourceApp, first: string, 
 
   const rows: PriceRow[] = []
   for (let day = 0; day < days; day += 1) {
-    const date = dayAfter(first, day)
+    const date = dayAfter(firstDay, day)
     // One day in ten of the test prices is a holiday; some other days stay unpublished.
     if (drawNumber() < 0.1) continue
     const isPublishedDay = drawNumber() > 0.08

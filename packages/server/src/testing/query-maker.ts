@@ -41,7 +41,7 @@ const toCapitals = (text: string) =>
   [...text].map((letter) => capitalLetters[smallLetters.indexOf(letter)] ?? letter).join('')
 
 /** Words that the random search finds in several attributes of one record. */
-const words = ['news', 'EVENT', 'city', 'ion', 'е', '3', 'ел', 'OʻZ']
+const searchTerms = ['news', 'EVENT', 'city', 'ion', 'е', '3', 'ел', 'OʻZ']
 
 const nearMisses: readonly ((text: string) => string)[] = [
   (text) => text,
@@ -55,16 +55,16 @@ const nearMisses: readonly ((text: string) => string)[] = [
 ]
 
 /** Makes texts of the data, parts of them, and slight variations. */
-function texts(known: readonly string[]): fc.Arbitrary<string> {
-  const storedText = fc.constantFrom(...new Set(known), 'x')
-  const part = fc.tuple(storedText, fc.nat(20), fc.integer({ min: 1, max: 6 })).map(([text, start, length]) => {
+function texts(knownTexts: readonly string[]): fc.Arbitrary<string> {
+  const storedText = fc.constantFrom(...new Set(knownTexts), 'x')
+  const textPart = fc.tuple(storedText, fc.nat(20), fc.integer({ min: 1, max: 6 })).map(([text, start, length]) => {
     const letters = [...text]
     const startIndex = start % Math.max(letters.length, 1)
     return letters.slice(startIndex, startIndex + length).join('')
   })
   return fc
     .tuple(
-      fc.oneof(storedText, part, fc.constantFrom('%', '_', '\\', 'е', 'дон', "'", 'sh')),
+      fc.oneof(storedText, textPart, fc.constantFrom('%', '_', '\\', 'е', 'дон', "'", 'sh')),
       fc.constantFrom(...nearMisses),
     )
     .map(([text, miss]) => miss(text) || 'x')
@@ -139,9 +139,9 @@ class QueryMaker {
             if (is === '$null' || is === '$notNull') {
               return booleanTexts.map((truth) => ({ kind: 'is', is, values: [truth], list: false }))
             }
-            const [fewest, most] = is === '$between' ? [2, 2] : listOperators.has(is) ? [1, 3] : [1, 1]
+            const [fewest, maxCount] = is === '$between' ? [2, 2] : listOperators.has(is) ? [1, 3] : [1, 1]
             return fc
-              .tuple(fc.array(value, { minLength: fewest, maxLength: most }), fc.boolean())
+              .tuple(fc.array(value, { minLength: fewest, maxLength: maxCount }), fc.boolean())
               .map(([values, list]) => ({
                 kind: 'is',
                 is,
@@ -173,7 +173,7 @@ class QueryMaker {
       const operator = fc.constantFrom('$eq' as const, '$ne' as const, '$in' as const, '$notIn' as const, undefined)
       const targets = fc
         .tuple(operator, ids, fc.boolean())
-        .map(([is, chosen, isById]): Filter => ({ kind: 'targets', name, is, ids: chosen, isById }))
+        .map(([is, targetIds, isById]): Filter => ({ kind: 'targets', name, is, ids: targetIds, isById }))
       const emptyFilter = fc
         .tuple(fc.constantFrom('$null' as const, '$notNull' as const), booleanTexts, fc.boolean())
         .map(([is, truth, byId]): Filter => ({ kind: 'empty', name, is, truth, byId }))
@@ -215,9 +215,13 @@ class QueryMaker {
     return fc.oneof(
       parts.map((filters): Filter => ({ kind: 'all', parts: filters })),
       parts.map((filters): Filter => ({ kind: 'any', parts: filters })),
-      innerFilters.map((part): Filter => ({ kind: 'not', part })),
+      innerFilters.map((innerFilter): Filter => ({ kind: 'not', part: innerFilter })),
       fc
-        .uniqueArray(leaf, { minLength: 1, maxLength: 3, selector: (part) => ('name' in part ? part.name : '') })
+        .uniqueArray(leaf, {
+          minLength: 1,
+          maxLength: 3,
+          selector: (leafPart) => ('name' in leafPart ? leafPart.name : ''),
+        })
         .map((filters): Filter => ({ kind: 'keys', parts: filters })),
     )
   }
@@ -271,7 +275,12 @@ export function generateQueries(world: World): fc.Arbitrary<GeneratedQuery> {
     const language = fc.constantFrom(...locales)
     const parts = fc.record({
       where: optionalValue(queryMaker.filter(resource, maxDepths.logic, maxDepths.links), 5),
-      search: fc.oneof(fc.constant(undefined), fc.constant(undefined), texts(storedTexts), fc.constantFrom(...words)),
+      search: fc.oneof(
+        fc.constant(undefined),
+        fc.constant(undefined),
+        texts(storedTexts),
+        fc.constantFrom(...searchTerms),
+      ),
       sort: fc.array(queryMaker.sorting(resource, 2), { maxLength: 3 }),
       locale: fc.constantFrom(undefined, 'en', 'ru', 'uz', 'kaa', 'all', 'all', 'de'),
       fallback: fc.boolean(),

@@ -25,11 +25,11 @@ const truthValues: Readonly<Record<string, boolean>> = {
   '0': false,
 }
 
-const compareOctets = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other))
+const compareOctets = (one: string, otherText: string) => Buffer.compare(Buffer.from(one), Buffer.from(otherText))
 
 /** Compares texts by their code points, numbers and booleans by value. */
-function compareValues(one: Exclude<PlainValue, null>, other: Exclude<PlainValue, null>): number {
-  return typeof one === 'string' ? compareOctets(one, String(other)) : Number(one) - Number(other)
+function compareValues(one: Exclude<PlainValue, null>, otherValue: Exclude<PlainValue, null>): number {
+  return typeof one === 'string' ? compareOctets(one, String(otherValue)) : Number(one) - Number(otherValue)
 }
 
 /** Answers list queries about one test world by a plain evaluation in memory. */
@@ -93,7 +93,7 @@ export class QueryOracle {
    * (contract §8).
    */
   #holds(filter: Filter, entry: HeldEntry, resource: string, locale: Locale, linked: boolean): TruthValue {
-    const innerTruth = (part: Filter) => this.#holds(part, entry, resource, locale, linked)
+    const innerTruth = (partFilter: Filter) => this.#holds(partFilter, entry, resource, locale, linked)
     switch (filter.kind) {
       case 'all':
       case 'keys':
@@ -122,8 +122,9 @@ export class QueryOracle {
         const isNegative = filter.is === '$ne' || filter.is === '$notIn'
         const family = filter.name === 'localizations'
         const foundTruths = relatedEntries.map((one) => {
-          const own = family || !resourceNamed(target).localized ? [one.id] : one.document.entries.map(({ id }) => id)
-          return own.some((id) => filter.ids.map(Number).includes(id)) !== isNegative
+          const entryIds =
+            family || !resourceNamed(target).localized ? [one.id] : one.document.entries.map(({ id }) => id)
+          return entryIds.some((id) => filter.ids.map(Number).includes(id)) !== isNegative
         })
         return many ? foundTruths.includes(true) : foundTruths[0]
       }
@@ -174,7 +175,7 @@ export class QueryOracle {
     resource: string,
     locale: Locale,
   ): PlainValue {
-    const [name = 'id', ...rest] = path
+    const [name = 'id', ...innerPath] = path
     const link = linksOf(resource).find((one) => one.name === name)
     if (!link) {
       const value = valueOf(entry, name, locale)
@@ -182,7 +183,7 @@ export class QueryOracle {
       return isText && typeof value === 'string' ? searchKeyOf(value) : value
     }
     const keys = this.#related(entry, name, locale)
-      .map((one) => this.#sortKey(rest, isDescending, one, link.target, locale))
+      .map((one) => this.#sortKey(innerPath, isDescending, one, link.target, locale))
       .filter((key) => key !== null)
       .sort(compareValues)
     // A list of links sorts by the linked value that comes first in the order.
@@ -198,9 +199,9 @@ export function pageOf(ids: readonly number[], { form, at, size, counts }: Page)
 }
 
 /** A missing value sorts as greater than any other: last ascending, first descending. */
-function compareKeys(one: PlainValue, other: PlainValue): number {
-  if (one === null || other === null) return Number(one === null) - Number(other === null)
-  return compareValues(one, other)
+function compareKeys(one: PlainValue, otherKey: PlainValue): number {
+  if (one === null || otherKey === null) return Number(one === null) - Number(otherKey === null)
+  return compareValues(one, otherKey)
 }
 
 function firstEntryOf(entries: readonly HeldEntry[], preferred: readonly Locale[]): HeldEntry | undefined {
@@ -237,7 +238,7 @@ function passesTest(test: Test, value: PlainValue, readOne: (text: string) => Ex
   if (test.kind === 'all') return conjunctionOf(test.tests.map((one) => passesTest(one, value, readOne)))
   if (test.kind === 'any') return disjunctionOf(test.tests.map((one) => passesTest(one, value, readOne)))
   const { is = '$eq', values } = test
-  const [text = '', second = ''] = values
+  const [text = '', upperText = ''] = values
   if (is === '$null' || is === '$notNull') return (value === null) === (truthValues[text] === (is === '$null'))
   if (value === null) return undefined
   const storedText = String(value)
@@ -262,7 +263,7 @@ function passesTest(test: Test, value: PlainValue, readOne: (text: string) => Ex
     case '$gte':
       return compareValues(value, readOne(text)) >= 0
     case '$between':
-      return compareValues(value, readOne(text)) >= 0 && compareValues(value, readOne(second)) <= 0
+      return compareValues(value, readOne(text)) >= 0 && compareValues(value, readOne(upperText)) <= 0
     case '$contains':
       return storedText.includes(text)
     case '$notContains':

@@ -69,8 +69,8 @@ const listPairs = (key: string, values: readonly string[], { list }: QuerySpelli
 function testPairs(key: string, test: Test, spelling: QuerySpelling): Pair[] {
   if (test.kind === 'not') return testPairs(`${key}[$not]`, test.test, spelling)
   if (test.kind !== 'is') {
-    const word = test.kind === 'all' ? '$and' : '$or'
-    return test.tests.flatMap((one, index) => testPairs(`${key}[${word}][${index}]`, one, spelling))
+    const operatorName = test.kind === 'all' ? '$and' : '$or'
+    return test.tests.flatMap((one, index) => testPairs(`${key}[${operatorName}][${index}]`, one, spelling))
   }
   const parameter = test.is === undefined ? key : `${key}[${test.is}]`
   return test.list ? listPairs(parameter, test.values, spelling) : [[parameter, test.values[0] ?? '']]
@@ -80,11 +80,13 @@ function filterPairs(key: string, filter: Filter, spelling: QuerySpelling): Pair
   switch (filter.kind) {
     case 'all':
     case 'any': {
-      const word = filter.kind === 'all' ? '$and' : '$or'
-      return filter.parts.flatMap((part, index) => filterPairs(`${key}[${word}][${index}]`, part, spelling))
+      const operatorName = filter.kind === 'all' ? '$and' : '$or'
+      return filter.parts.flatMap((partFilter, index) =>
+        filterPairs(`${key}[${operatorName}][${index}]`, partFilter, spelling),
+      )
     }
     case 'keys':
-      return filter.parts.flatMap((part) => filterPairs(key, part, spelling))
+      return filter.parts.flatMap((partFilter) => filterPairs(key, partFilter, spelling))
     case 'not':
       return filterPairs(`${key}[$not]`, filter.part, spelling)
     case 'column':
@@ -102,12 +104,12 @@ function filterPairs(key: string, filter: Filter, spelling: QuerySpelling): Pair
 }
 
 function sortPairs(sorts: readonly SortOrder[], { sort, direction }: QuerySpelling): Pair[] {
-  const word = (descending: boolean) => {
+  const spellDirection = (descending: boolean) => {
     const directionName = descending ? 'desc' : 'asc'
     return direction === 'capital' ? { desc: 'DESC', asc: 'ASC' }[directionName] : directionName
   }
   const texts = sorts.map(({ path, isDescending }) =>
-    direction === 'short' && !isDescending ? path.join('.') : `${path.join('.')}:${word(isDescending)}`,
+    direction === 'short' && !isDescending ? path.join('.') : `${path.join('.')}:${spellDirection(isDescending)}`,
   )
   const brackets = (path: readonly string[]) => path.map((name) => `[${name}]`).join('')
   switch (sort) {
@@ -118,11 +120,14 @@ function sortPairs(sorts: readonly SortOrder[], { sort, direction }: QuerySpelli
     case 'repeated':
       return texts.map((text) => ['sort[]', text])
     case 'objects':
-      return sorts.map(({ path, isDescending }, index) => [`sort[${index}]${brackets(path)}`, word(isDescending)])
+      return sorts.map(({ path, isDescending }, index) => [
+        `sort[${index}]${brackets(path)}`,
+        spellDirection(isDescending),
+      ])
     case 'object':
       // Two paths into one relation would share one key of the query's object.
       return sorts.length === 1
-        ? sorts.map(({ path, isDescending }) => [`sort${brackets(path)}`, word(isDescending)])
+        ? sorts.map(({ path, isDescending }) => [`sort${brackets(path)}`, spellDirection(isDescending)])
         : [['sort', texts.join(',')]]
   }
 }
@@ -179,6 +184,6 @@ export function comparisonsOf(filter: Filter): number {
     case 'empty':
       return 1
     default:
-      return filter.parts.reduce((sum, part) => sum + comparisonsOf(part), 0)
+      return filter.parts.reduce((sum, partFilter) => sum + comparisonsOf(partFilter), 0)
   }
 }

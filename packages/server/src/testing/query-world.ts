@@ -44,8 +44,8 @@ const systemStorage: Readonly<Record<string, Storage>> = {
 /** Columns of a resource in the test world with their storage. */
 export function columnsOf(name: string): [column: string, storage: Storage][] {
   const { fields, localized } = resourceNamed(name)
-  const ownColumns = Object.entries<Field>(fields).flatMap(([field, declared]): [string, Storage][] =>
-    isScalar(declared) && !declared.private ? [[field, kindOf(declared).storage]] : [],
+  const ownColumns = Object.entries<Field>(fields).flatMap(([field, declaredField]): [string, Storage][] =>
+    isScalar(declaredField) && !declaredField.private ? [[field, kindOf(declaredField).storage]] : [],
   )
   const entryColumns: [string, Storage][] = localized
     ? [
@@ -74,15 +74,15 @@ export function linksOf(name: string): HeldLink[] {
 }
 
 /** Returns a number between 0 and `below`, the same in every run, mixed from position and salt. */
-function mixNumbers(position: number, salt: number, below: number): number {
+function mixNumbers(position: number, salt: number, limit: number): number {
   let state = Math.imul(position + 1, 0x9e3779b1) ^ Math.imul(salt + 1, 0x85ebca6b)
   state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d)
-  return ((state ^ (state >>> 13)) >>> 0) % below
+  return ((state ^ (state >>> 13)) >>> 0) % limit
 }
 const pickItem = <T>(list: readonly T[], position: number, salt: number): T | undefined =>
   list[mixNumbers(position, salt, list.length)]
-const pickItems = <T>(list: readonly T[], position: number, salt: number, most: number): T[] => {
-  const count = mixNumbers(position, salt, most + 1)
+const pickItems = <T>(list: readonly T[], position: number, salt: number, maxItems: number): T[] => {
+  const count = mixNumbers(position, salt, maxItems + 1)
   return [
     ...new Set(Array.from({ length: count }, (_, index) => pickItem(list, position, salt + 7 * index + 1))),
   ].filter((item) => item !== undefined)
@@ -127,10 +127,10 @@ async function makeDocument(
   textsOf: (salt: number) => Draft,
   start: (database: Database, draft: Draft, locale: Locale) => Promise<number>,
 ): Promise<number[]> {
-  const [first = 'en', ...others] = languagesOf(position, name.length * 13)
-  const id = await start(database, { ...sharedDraft, ...textsOf(0) }, first)
+  const [originalLocale = 'en', ...otherLocales] = languagesOf(position, name.length * 13)
+  const id = await start(database, { ...sharedDraft, ...textsOf(0) }, originalLocale)
   const ids = [id]
-  for (const [index, locale] of others.entries()) {
+  for (const [index, locale] of otherLocales.entries()) {
     ids.push(await buildTranslation(database, name, id, locale, textsOf(index + 1)))
   }
   return ids
@@ -296,13 +296,14 @@ async function holdPairs(
   }
 }
 
-function makeHeldEntry(name: string, document: HeldDocument, shared: Row, own: Row): HeldEntry {
+function makeHeldEntry(name: string, document: HeldDocument, sharedRow: Row, entryRow: Row): HeldEntry {
   const all: Row = {
-    ...shared,
-    ...own,
-    createdAt: own.created_at,
-    updatedAt: own.updated_at,
-    outdated: own.locale !== shared.source_locale && Number(own.seen_changes) < Number(shared.source_changes),
+    ...sharedRow,
+    ...entryRow,
+    createdAt: entryRow.created_at,
+    updatedAt: entryRow.updated_at,
+    outdated:
+      entryRow.locale !== sharedRow.source_locale && Number(entryRow.seen_changes) < Number(sharedRow.source_changes),
   }
   const values: Record<string, Value> = {}
   for (const [column, storage] of columnsOf(name)) {
@@ -310,6 +311,6 @@ function makeHeldEntry(name: string, document: HeldDocument, shared: Row, own: R
     values[column] =
       storage === 'timestamp' && typeof value === 'string' ? new Date(value).toISOString() : (value as Value)
   }
-  const locale = typeof own.locale === 'string' && isLocale(own.locale) ? own.locale : undefined
-  return { id: Number(own.id), document, locale, values }
+  const locale = typeof entryRow.locale === 'string' && isLocale(entryRow.locale) ? entryRow.locale : undefined
+  return { id: Number(entryRow.id), document, locale, values }
 }

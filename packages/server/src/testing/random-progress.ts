@@ -61,7 +61,7 @@ type Operation =
 const completeWhen = fc.constantFrom('opened', 'watched', 'watched', 'marked')
 const tenths = fc.constantFrom(0, 2, 5, 9, 10)
 const length = fc.constantFrom(7, 20, 40, 1_000)
-const place = fc.nat(7)
+const lessonIndex = fc.nat(7)
 const addedFields = fc.record({
   do: fc.constant('add' as const),
   kind: fc.constantFrom(...kinds),
@@ -72,7 +72,7 @@ const addedFields = fc.record({
 })
 const usedFields = fc.record({
   do: fc.constant('use' as const),
-  lesson: place,
+  lesson: lessonIndex,
   part: fc.nat(2),
   language: fc.constantFrom('en', 'ru'),
   from: fc.integer({ min: -1, max: 22 }),
@@ -84,10 +84,10 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 8, arbitrary: usedFields },
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('repeat', 'wait', 'publish', 'publish', 'group') }) },
   { weight: 1, arbitrary: addedFields },
-  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('remove', 'hide'), lesson: place }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('remove', 'hide'), lesson: lessonIndex }) },
   {
     weight: 1,
-    arbitrary: fc.record({ do: fc.constant('rule' as const), lesson: place, completeWhen, tenths, length }),
+    arbitrary: fc.record({ do: fc.constant('rule' as const), lesson: lessonIndex, completeWhen, tenths, length }),
   },
 )
 
@@ -103,7 +103,7 @@ class ProgressOracle {
   readonly facts = new Map<string, LearnedFacts>()
   isCompleted = false
 
-  keyOf = (lesson: Lesson, part: string) => `${lesson.ids.en} ${part}`
+  keyOf = (lesson: Lesson, lessonPart: string) => `${lesson.ids.en} ${lessonPart}`
 
   needed = ({ tenths: share, length: seconds }: Lesson) => share * seconds
 
@@ -114,8 +114,8 @@ class ProgressOracle {
     return seconds.size * 10 >= this.needed(lesson)
   }
 
-  percentOfPart(lesson: Lesson, part: string): number {
-    const partFacts = this.facts.get(this.keyOf(lesson, part))
+  percentOfPart(lesson: Lesson, lessonPart: string): number {
+    const partFacts = this.facts.get(this.keyOf(lesson, lessonPart))
     if (!partFacts) return 0
     if (partFacts.isCompleted) return 100
     const isMeasured = lesson.kind === 'film' && lesson.completeWhen === 'watched'
@@ -124,7 +124,7 @@ class ProgressOracle {
 
   percentOf(lesson: Lesson): number {
     const languageMeans = languages.map((language) => {
-      const parts = partsOf(lesson, language).map((part) => this.percentOfPart(lesson, part))
+      const parts = partsOf(lesson, language).map((lessonPart) => this.percentOfPart(lesson, lessonPart))
       return Math.floor(parts.reduce((sum, percent) => sum + percent, 0) / parts.length)
     })
     return Math.max(...languageMeans)
@@ -144,18 +144,18 @@ class ProgressOracle {
       .filter(({ isVisible, isInGroup }) => isVisible && (isGroupVisible || !isInGroup))
       .map((lesson) => ({ ...lesson }))
     for (const lesson of this.publishedLessons)
-      for (const part of new Set(languages.flatMap((language) => partsOf(lesson, language)))) {
-        const partFacts = this.facts.get(this.keyOf(lesson, part))
+      for (const lessonPart of new Set(languages.flatMap((language) => partsOf(lesson, language)))) {
+        const partFacts = this.facts.get(this.keyOf(lesson, lessonPart))
         if (partFacts && this.meets(lesson, partFacts)) partFacts.isCompleted = true
       }
     this.note()
   }
 
   /** Applies a learner's call to the facts; returns the expected number of ignored values. */
-  use(lesson: Lesson, part: string, call: Call): number {
+  use(lesson: Lesson, lessonPart: string, call: Call): number {
     const { position_s: position, watched, opened, marked } = call
     const [[from, to]] = watched
-    const storedFacts = this.facts.get(this.keyOf(lesson, part))
+    const storedFacts = this.facts.get(this.keyOf(lesson, lessonPart))
     const partFacts = storedFacts ?? {
       seconds: new Set(),
       position: 0,
@@ -165,7 +165,7 @@ class ProgressOracle {
       hasWaited: false,
     }
     const end = lesson.kind === 'film' ? lesson.length : 86_400
-    const isWithin = (second: number) => second >= 0 && second <= end + 1
+    const isWithin = (testedSecond: number) => testedSecond >= 0 && testedSecond <= end + 1
     const nextSeconds = new Set(partFacts.seconds)
     for (let secondIndex = from; secondIndex < Math.min(to, end); secondIndex += 1) nextSeconds.add(secondIndex)
     const isValid = isWithin(from) && isWithin(to)
@@ -180,7 +180,7 @@ class ProgressOracle {
     }
     factsAfter.isCompleted = partFacts.isCompleted || this.meets(lesson, factsAfter)
     if (!isDeepStrictEqual(factsAfter, partFacts))
-      this.facts.set(this.keyOf(lesson, part), { ...factsAfter, hasWaited: false })
+      this.facts.set(this.keyOf(lesson, lessonPart), { ...factsAfter, hasWaited: false })
     this.note()
     return (isWatched ? 0 : 1) + (isWithin(position) ? 0 : 1)
   }
@@ -257,42 +257,43 @@ export async function compareRandomProgress(
           }
         return lesson.kind === 'link' ? { videourl: 'https://example.org/film.mp4' } : { content: '<p>text</p>' }
       }
-      const place = {
+      const lessonDraft = {
         course,
         lessongroup: lesson.isInGroup ? group : null,
         kind: lesson.kind === 'multi' ? 'multi' : 'single',
       }
       const en = await buildRecord(database, 'lessons', {
         title: 'Lesson',
-        ...place,
+        ...lessonDraft,
         ...ruleOf(lesson),
         ...texts('en'),
       })
       const ru = await buildTranslation(database, 'lessons', en, 'ru', { title: 'Урок', ...texts('ru') })
       drafts.push({ ...lesson, ids: { en, ru }, isVisible: true })
     }
-    const use = async (lesson: Lesson, language: Language, part: string, call: Call) => {
+    const use = async (lesson: Lesson, language: Language, lessonPart: string, call: Call) => {
       const { status, body } = await ask(
         'POST',
         `/lessons/${lesson.ids[language]}/progress`,
-        { data: { ...call, part } },
+        { data: { ...call, part: lessonPart } },
         'authenticated',
       )
       progressProof.calls += 1
       const presentLesson = progressOracle.publishedLessons.find(({ ids }) => ids.en === lesson.ids.en)
       const expectedProgress = presentLesson
         ? {
-            ignored: progressOracle.use(presentLesson, part, call),
+            ignored: progressOracle.use(presentLesson, lessonPart, call),
             lesson_percent: progressOracle.percentOf(presentLesson),
             course_percent: progressOracle.percent(),
             completed: progressOracle.isCompleted,
           }
         : undefined
-      const got = status === 200 ? (body as { data: object }).data : undefined
-      if (!isDeepStrictEqual(got && { ...got }, expectedProgress)) throw isDifferent(got ?? body, expectedProgress)
+      const answeredProgress = status === 200 ? (body as { data: object }).data : undefined
+      if (!isDeepStrictEqual(answeredProgress && { ...answeredProgress }, expectedProgress))
+        throw isDifferent(answeredProgress ?? body, expectedProgress)
     }
-    const isDifferent = (got: unknown, expected: unknown) =>
-      new Error(`answered ${JSON.stringify(got)}\nexpected ${JSON.stringify(expected)}`)
+    const isDifferent = (answeredBody: unknown, expectedAnswer: unknown) =>
+      new Error(`answered ${JSON.stringify(answeredBody)}\nexpected ${JSON.stringify(expectedAnswer)}`)
 
     const run = async (step: Operation): Promise<void> => {
       const lesson = 'lesson' in step && drafts.length > 0 ? drafts[step.lesson % drafts.length] : undefined
@@ -327,41 +328,43 @@ export async function compareRandomProgress(
              where id = (select document_id from lessons_texts where id = ${lesson.ids.en})`)
       } else if (step.do === 'use') {
         const parts = partsOf(lesson, step.language)
-        const part = parts[step.part % parts.length] ?? ''
+        const lessonPart = parts[step.part % parts.length] ?? ''
         // Long watched pieces come in steps that do not depend on the speed of this machine.
         const unit = lesson.length >= 1_000 ? 50 : 1
         const startSecond = step.from * unit
         const to = startSecond + step.length * unit
         const call: Call = { position_s: to, watched: [[startSecond, to]], opened: step.opened, marked: step.marked }
-        lastStep = () => use(lesson, step.language, part, call)
+        lastStep = () => use(lesson, step.language, lessonPart, call)
         await lastStep()
       }
     }
     const compareProgress = async () => {
       const url = `/courses/${course}/progress`
-      const { data: own } = (await readBody(ask('GET', url, undefined, 'authenticated'))) as { data: CourseProgress }
+      const { data: ownProgress } = (await readBody(ask('GET', url, undefined, 'authenticated'))) as {
+        data: CourseProgress
+      }
       const percents = new Map(
         progressOracle.publishedLessons.map((lesson) => [lesson.ids.en, progressOracle.percentOf(lesson)]),
       )
-      const got = {
-        percent: own.percent,
-        isCompleted: own.completed_at !== null,
-        lessons: new Map(own.lessons.map(({ id, percent }) => [id, percent])),
+      const answeredCourse = {
+        percent: ownProgress.percent,
+        isCompleted: ownProgress.completed_at !== null,
+        lessons: new Map(ownProgress.lessons.map(({ id, percent }) => [id, percent])),
       }
       const expectedLessons = {
         percent: progressOracle.percent(),
         isCompleted: progressOracle.isCompleted,
         lessons: percents,
       }
-      const sortedEntries = (map: ReadonlyMap<number, number>) => [...map].toSorted(([one], [other]) => one - other)
+      const sortedEntries = (map: ReadonlyMap<number, number>) => [...map].toSorted(([one], [otherId]) => one - otherId)
       if (
         !isDeepStrictEqual(
-          { ...got, lessons: sortedEntries(got.lessons) },
+          { ...answeredCourse, lessons: sortedEntries(answeredCourse.lessons) },
           { ...expectedLessons, lessons: sortedEntries(percents) },
         )
       )
         throw isDifferent(
-          { ...got, lessons: sortedEntries(got.lessons) },
+          { ...answeredCourse, lessons: sortedEntries(answeredCourse.lessons) },
           { ...expectedLessons, lessons: sortedEntries(percents) },
         )
       // The list of courses computes the percentage in a statement of its own.

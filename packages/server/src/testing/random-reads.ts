@@ -30,7 +30,7 @@ const stepSize = 7
 /** One random query in this many is read page by page. */
 const pagedShare = 10
 
-const isEqual = (one: unknown, other: unknown) => isDeepStrictEqual(one, other)
+const isEqual = (one: unknown, otherValue: unknown) => isDeepStrictEqual(one, otherValue)
 
 /**
  * Sends random queries and compares the answers with the plain evaluation.
@@ -58,8 +58,8 @@ export async function compareRandomReads(
     if (status !== 200) throw new Error(`GET ${url} answered ${status}: ${JSON.stringify(body)}`)
     return body as List
   }
-  const isDifferent = (url: string, got: unknown, expected: unknown) =>
-    new Error(`GET ${url}\nanswered ${JSON.stringify(got)}\nexpected ${JSON.stringify(expected)}`)
+  const isDifferent = (url: string, answeredPage: unknown, evaluatedPage: unknown) =>
+    new Error(`GET ${url}\nanswered ${JSON.stringify(answeredPage)}\nexpected ${JSON.stringify(evaluatedPage)}`)
 
   const checkQuery = async ({ query, text }: GeneratedQuery): Promise<void> => {
     const { wire } = resourceNamed(query.resource)
@@ -67,10 +67,10 @@ export async function compareRandomReads(
     const expectedPage = pageOf(foundEntries, query.page)
     const { data, meta } = await readUrl(`/${wire}?${text}&fields=id`)
     const { total } = meta.pagination
-    const got = { ids: data.map(({ id }) => id), ...(total !== undefined && { total }) }
-    if (!isEqual(got, expectedPage)) throw isDifferent(`/${wire}?${text}`, got, expectedPage)
+    const answeredPage = { ids: data.map(({ id }) => id), ...(total !== undefined && { total }) }
+    if (!isEqual(answeredPage, expectedPage)) throw isDifferent(`/${wire}?${text}`, answeredPage, expectedPage)
     readsProof.queries += 1
-    readsProof.rows += got.ids.length
+    readsProof.rows += answeredPage.ids.length
     if (foundEntries.length > 0) readsProof.findingCount += 1
     if (readsProof.queries % pagedShare !== 0) return
     const wholeText = text

@@ -68,10 +68,10 @@ export function expectedRows({ data, meta }: ReportAnswer, key: ReportKey, local
     const columns = data.breakdowns.filter((one) => one.dim === dim)
     const ids = [...new Set(columns.flatMap(({ rows }) => rows.map(({ id }) => id)))]
     return ids.map((id) => {
-      const found = columns.flatMap(({ rows }) => rows.filter((one) => one.id === id))[0]
+      const personRow = columns.flatMap(({ rows }) => rows.filter((one) => one.id === id))[0]
       const name =
         typeof id === 'number'
-          ? (found?.name ?? t('statistics.removedPerson'))
+          ? (personRow?.name ?? t('statistics.removedPerson'))
           : isLocale(id)
             ? localeNames[id]
             : label(dimensionRowLabel(dim, id))
@@ -86,11 +86,11 @@ export function expectedRows({ data, meta }: ReportAnswer, key: ReportKey, local
   })
   const matrices = data.matrices.flatMap(({ metric, rows }) =>
     Array.from({ length: 24 }, (_, hour) => {
-      const two = (value: number) => String(value).padStart(2, '0')
+      const twoDigits = (value: number) => String(value).padStart(2, '0')
       const findValue = (weekday: number) =>
         rows.find((one) => one.hour === hour && one.weekday === weekday)?.value ?? 0
       return row(
-        `${two(hour)}:00–${two((hour + 1) % 24)}:00`,
+        `${twoDigits(hour)}:00–${twoDigits((hour + 1) % 24)}:00`,
         [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ value: findValue(weekday), unit: unitOf(metric) })),
       )
     }),
@@ -100,9 +100,9 @@ export function expectedRows({ data, meta }: ReportAnswer, key: ReportKey, local
     const filledRows = rows.map(({ values }) => values).filter((values) => sum(values) > 0)
     filledRows.sort((left, right) => sum(right) - sum(left))
     const room = notSet ? 5 : 6
-    const shown = filledRows.slice(0, filledRows.length > room ? room - 1 : room)
-    const others = filledRows.slice(shown.length)
-    const columns = [...shown, ...(others.length > 0 ? [null] : []), ...(notSet ? [notSet] : [])]
+    const shownRows = filledRows.slice(0, filledRows.length > room ? room - 1 : room)
+    const summedRows = filledRows.slice(shownRows.length)
+    const columns = [...shownRows, ...(summedRows.length > 0 ? [null] : []), ...(notSet ? [notSet] : [])]
     return intervals.flatMap(({ t: day, no_data: isAhead }, index) =>
       isAhead
         ? []
@@ -110,7 +110,7 @@ export function expectedRows({ data, meta }: ReportAnswer, key: ReportKey, local
             row(
               intervalText(day, meta.interval),
               columns.map((values) => ({
-                value: values ? (values[index] ?? 0) : sum(others.map((one) => one[index] ?? 0)),
+                value: values ? (values[index] ?? 0) : sum(summedRows.map((one) => one[index] ?? 0)),
                 unit: unitOf(metric),
               })),
               day,
@@ -150,11 +150,11 @@ async function rowsOfXlsx(bytes: Buffer): Promise<FoundRow[]> {
   )
 }
 
-function isSame(found: FoundRow, { name, day, values }: ExpectedRow, isXlsx: boolean): boolean {
-  const first = day === undefined ? name : day.split('-').toReversed().join('.')
-  if (found[0] !== first) return false
+function isSame(fileRow: FoundRow, { name, day, values }: ExpectedRow, isXlsx: boolean): boolean {
+  const firstCell = day === undefined ? name : day.split('-').toReversed().join('.')
+  if (fileRow[0] !== firstCell) return false
   return values.every(({ value, unit }, index) => {
-    const cell = found[index + 1] ?? null
+    const cell = fileRow[index + 1] ?? null
     if (value === null || typeof cell !== 'number') return value === cell
     return Math.abs((isXlsx && unit === 'percent' ? cell * 100 : cell) - value) < 1e-9
   })
@@ -164,14 +164,14 @@ function isSame(found: FoundRow, { name, day, values }: ExpectedRow, isXlsx: boo
 export async function missingRows(
   format: ReportFormat,
   bytes: Buffer,
-  expected: readonly ExpectedRow[],
+  allExpectedRows: readonly ExpectedRow[],
 ): Promise<readonly ExpectedRow[]> {
   if (format === 'pdf') {
     const text = packed(textOfPdf(bytes).join(''))
-    return expected.filter(({ shown }) => !text.includes(shown))
+    return allExpectedRows.filter(({ shown }) => !text.includes(shown))
   }
-  const found = format === 'csv' ? rowsOfCsv(bytes.toString()) : await rowsOfXlsx(bytes)
-  return expected.filter((row) => !found.some((one) => isSame(one, row, format === 'xlsx')))
+  const fileRows = format === 'csv' ? rowsOfCsv(bytes.toString()) : await rowsOfXlsx(bytes)
+  return allExpectedRows.filter((row) => !fileRows.some((one) => isSame(one, row, format === 'xlsx')))
 }
 
 /** Returns the text of a value as files and screens show it. */
@@ -206,8 +206,8 @@ export function comparePage(
   const labels: Readonly<Record<string, string>> = labelsOf(locale)
   const t = (id: string, values?: Readonly<Record<string, string | number>>) =>
     formatMessage(labels[id] ?? id, locale, values)
-  const found = rowsOfPage(html)
-  const wrong: string[] = []
+  const pageRows = rowsOfPage(html)
+  const wrongRows: string[] = []
   const names = new Set<string>()
   for (const { key: metric, value, unit, n } of answer.data.metrics) {
     const name = labels[metricLabel(key, metric).find((one) => Object.hasOwn(labels, one)) ?? ''] ?? ''
@@ -220,18 +220,18 @@ export function comparePage(
       : value === null
         ? t('statistics.noValue')
         : figureText(t, locale, unit, value)
-    if (!found.some((row) => row[0] === name && row[1] === text)) wrong.push(`${name}: ${text}`)
+    if (!pageRows.some((row) => row[0] === name && row[1] === text)) wrongRows.push(`${name}: ${text}`)
   }
-  const allowed = new Map<string, Set<string>>()
+  const allowedTexts = new Map<string, Set<string>>()
   for (const { name, values } of expectedRows(answer, key, locale)) {
-    const texts = allowed.get(name) ?? new Set(['', t('statistics.legend.partial')])
-    allowed.set(name, texts)
+    const texts = allowedTexts.get(name) ?? new Set(['', t('statistics.legend.partial')])
+    allowedTexts.set(name, texts)
     for (const { value, unit } of values) if (value !== null) texts.add(figureText(t, locale, unit, value))
   }
-  const compared = found.filter(([name = '']) => allowed.has(name) && !names.has(name))
-  for (const [name = '', ...cells] of compared)
-    if (!cells.every((cell) => allowed.get(name)?.has(cell))) wrong.push([name, ...cells].join(' | '))
-  return { wrong, rows: compared.length + names.size }
+  const comparedRows = pageRows.filter(([name = '']) => allowedTexts.has(name) && !names.has(name))
+  for (const [name = '', ...cells] of comparedRows)
+    if (!cells.every((cell) => allowedTexts.get(name)?.has(cell))) wrongRows.push([name, ...cells].join(' | '))
+  return { wrong: wrongRows, rows: comparedRows.length + names.size }
 }
 
 /**
@@ -239,16 +239,16 @@ export function comparePage(
  * of the report.
  */
 export async function wrongCells(bytes: Buffer, days: ReadonlySet<string>): Promise<readonly string[]> {
-  const wrong: string[] = []
+  const cellFaults: string[] = []
   for (const [name, xml] of Object.entries(unzipSync(new Uint8Array(bytes))))
     if (name.startsWith('xl/worksheets/') && /<f[ >]/.test(Buffer.from(xml).toString()))
-      wrong.push(`formula in ${name}`)
+      cellFaults.push(`formula in ${name}`)
   const [, ...tables] = await readXlsx(bytes)
   for (const { sheet, data } of tables)
     for (const cell of data.flat()) {
-      if (typeof cell === 'string' && /^\d{2}\.\d{2}\.\d{4}$/.test(cell)) wrong.push(`${sheet}: the text ${cell}`)
+      if (typeof cell === 'string' && /^\d{2}\.\d{2}\.\d{4}$/.test(cell)) cellFaults.push(`${sheet}: the text ${cell}`)
       if (cell instanceof Date && !days.has(cell.toISOString().replace('T00:00:00.000Z', '')))
-        wrong.push(`${sheet}: the time ${cell.toISOString()}`)
+        cellFaults.push(`${sheet}: the time ${cell.toISOString()}`)
     }
-  return wrong
+  return cellFaults
 }

@@ -18,9 +18,9 @@ const start = Date.parse('2025-03-01T00:00:00+05:00')
 /** Makes random numbers that are the same in every run. */
 function makeNumbers(seed: number): (below: number) => number {
   let state = seed
-  return (below) => {
+  return (limit) => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return Math.floor((state / 2_147_483_648) * below)
+    return Math.floor((state / 2_147_483_648) * limit)
   }
 }
 

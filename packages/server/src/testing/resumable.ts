@@ -15,9 +15,14 @@ type SentHeaders = Readonly<Record<string, string>>
 const encodeText = (text: string) => Buffer.from(text).toString('base64')
 
 /** Returns the headers that begin a resumable upload, with further metadata. */
-export const beginningOf = (bytes: number, filename: string, purpose: string, more: SentHeaders = {}): SentHeaders => ({
+export const beginningOf = (
+  bytes: number,
+  filename: string,
+  purpose: string,
+  extraMetadata: SentHeaders = {},
+): SentHeaders => ({
   'upload-length': String(bytes),
-  'upload-metadata': Object.entries({ filename, purpose, ...more })
+  'upload-metadata': Object.entries({ filename, purpose, ...extraMetadata })
     .map(([name, value]) => `${name} ${encodeText(value)}`)
     .join(','),
 })
@@ -27,14 +32,19 @@ export class ResumableClient {
   readonly #here: Pick<UploadApp, 'app' | 'headersOf'>
   readonly #role: RoleType
 
-  constructor(here: Pick<UploadApp, 'app' | 'headersOf'>, role: RoleType = 'admin') {
-    this.#here = here
+  constructor(uploadApp: Pick<UploadApp, 'app' | 'headersOf'>, role: RoleType = 'admin') {
+    this.#here = uploadApp
     this.#role = role
   }
 
-  async ask(method: 'POST' | 'HEAD' | 'PATCH' | 'DELETE', id: string, sent: SentHeaders = {}, payload?: Buffer) {
+  async ask(
+    method: 'POST' | 'HEAD' | 'PATCH' | 'DELETE',
+    id: string,
+    extraHeaders: SentHeaders = {},
+    payload?: Buffer,
+  ) {
     const url = `/api/upload/resumable${id === '' ? '' : `/${id}`}`
-    const headers = { 'tus-resumable': '1.0.0', ...this.#here.headersOf(this.#role), ...sent }
+    const headers = { 'tus-resumable': '1.0.0', ...this.#here.headersOf(this.#role), ...extraHeaders }
     const answer = await this.#here.app.inject({ method, url, headers, ...(payload && { payload }) })
     const body: unknown = answer.payload === '' ? undefined : answer.json()
     const records = Array.isArray(body) ? (body as FileRecord[]) : []
@@ -42,8 +52,8 @@ export class ResumableClient {
   }
 
   /** Begins a resumable upload. Returns the answer and the id. */
-  async begin(bytes: number, filename: string, purpose: string, more: SentHeaders = {}) {
-    const answer = await this.ask('POST', '', beginningOf(bytes, filename, purpose, more))
+  async begin(bytes: number, filename: string, purpose: string, extraMetadata: SentHeaders = {}) {
+    const answer = await this.ask('POST', '', beginningOf(bytes, filename, purpose, extraMetadata))
     return {
       ...answer,
       id:

@@ -4,8 +4,8 @@ import { type CellValue, readXlsx, type WriteSheet, writeXlsx } from 'hucre/xlsx
 export type Rows = readonly (readonly CellValue[])[]
 
 /** Writes rows into a sheet file. */
-export async function makeSheet(rows: Rows, more: Partial<WriteSheet> = {}): Promise<Buffer> {
-  const sheets = [{ name: 'Sheet', rows: rows.map((row) => [...row]), ...more }]
+export async function makeSheet(rows: Rows, sheetOptions: Partial<WriteSheet> = {}): Promise<Buffer> {
+  const sheets = [{ name: 'Sheet', rows: rows.map((row) => [...row]), ...sheetOptions }]
   return Buffer.from(await writeXlsx({ sheets }))
 }
 

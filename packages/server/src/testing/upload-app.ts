@@ -146,23 +146,23 @@ export function drawImage(width: number, height: number): Sharp {
 }
 
 /** Makes the frames of an animation, each of its own colour, in one column. */
-export function drawFilm(frames: number, side = 8): Sharp {
-  const pixels = Buffer.alloc(frames * side * side * 3, Buffer.from([0]))
+export function drawFilm(frames: number, sideLength = 8): Sharp {
+  const pixels = Buffer.alloc(frames * sideLength * sideLength * 3, Buffer.from([0]))
   for (let at = 0; at < pixels.length; at += 3) {
-    const frame = Math.floor(at / (side * side * 3))
+    const frame = Math.floor(at / (sideLength * sideLength * 3))
     pixels.set([(frame * 53) % 256, (frame * 97) % 256, (frame * 151) % 256], at)
   }
-  return sharp(pixels, { raw: { width: side, height: side * frames, channels: 3, pageHeight: side } })
+  return sharp(pixels, { raw: { width: sideLength, height: sideLength * frames, channels: 3, pageHeight: sideLength } })
 }
 
 /** Makes a square of noise that hardly compresses, the same each time. */
-export function drawNoise(side: number): Sharp {
+export function drawNoise(sideLength: number): Sharp {
   let state = 2_463_534_242
-  const pixels = Uint8Array.from({ length: side * side * 3 }, () => {
+  const pixels = Uint8Array.from({ length: sideLength * sideLength * 3 }, () => {
     state ^= state << 13
     state ^= state >>> 17
     state ^= state << 5
     return state
   })
-  return sharp(pixels, { raw: { width: side, height: side, channels: 3 } })
+  return sharp(pixels, { raw: { width: sideLength, height: sideLength, channels: 3 } })
 }

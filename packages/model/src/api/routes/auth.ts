@@ -25,10 +25,10 @@ const passwordCodes = [
 const credential = (description?: string) =>
   z
     .custom<string>()
-    .transform((given: unknown, context): string => {
-      if (typeof given === 'string' && given !== '') return given
-      const isMissing = given === undefined || given === null || given === ''
-      context.issues.push(issue(given, isMissing ? 'auth.credential-required' : 'validation.text'))
+    .transform((rawValue: unknown, context): string => {
+      if (typeof rawValue === 'string' && rawValue !== '') return rawValue
+      const isMissing = rawValue === undefined || rawValue === null || rawValue === ''
+      context.issues.push(issue(rawValue, isMissing ? 'auth.credential-required' : 'validation.text'))
       return z.NEVER
     })
     .meta({ type: 'string', ...(description !== undefined && { description }) })
@@ -71,7 +71,7 @@ const settings = z.strictObject({
  * Invalid texts in bodies of sign-in and registration are answered with 400, like the fields of an account.
  */
 const recordBodyOption = { recordBody: true } as const
-const own = { group, ungated: true } as const
+const ungatedOptions = { group, ungated: true } as const
 const visitors = { group, open: true } as const
 
 export const authRoutes = {
@@ -158,7 +158,7 @@ export const authRoutes = {
     refusals: [...bodyCodes, ...passwordCodes, 'auth.passwords-differ', 'auth.code', 'auth.two-step-needed'],
   },
   'POST /api/auth/change-email': {
-    ...own,
+    ...ungatedOptions,
     ...recordBodyOption,
     id: 'auth.changeEmail',
     summary: 'Send a confirmation link to a new email address; requires the current password',
@@ -176,13 +176,13 @@ export const authRoutes = {
     ],
   },
   'GET /api/auth/change-email': {
-    ...own,
+    ...ungatedOptions,
     id: 'auth.email',
     summary: 'Get the caller’s email address and the pending one',
     answers: { 200: emailStatus },
   },
   'POST /api/auth/change-email/resend': {
-    ...own,
+    ...ungatedOptions,
     id: 'auth.resendEmailLink',
     summary: 'Send the link to the pending address again',
     details: 'The link in the previous email becomes invalid.',
@@ -190,7 +190,7 @@ export const authRoutes = {
     refusals: ['auth.email-confirmed', 'auth.throttled'],
   },
   'DELETE /api/auth/change-email': {
-    ...own,
+    ...ungatedOptions,
     id: 'auth.cancelEmailChange',
     summary: 'Cancel the pending email address; its link becomes invalid',
     answers: { 200: okAnswer },
@@ -207,7 +207,7 @@ export const authRoutes = {
     refusals: [...bodyCodes, 'auth.code', 'user.email-taken'],
   },
   'POST /api/auth/change-password': {
-    ...own,
+    ...ungatedOptions,
     ...recordBodyOption,
     id: 'auth.changePassword',
     summary: 'Set a new password; requires the current one',
@@ -223,7 +223,7 @@ export const authRoutes = {
     ],
   },
   'POST /api/auth/two-step': {
-    ...own,
+    ...ungatedOptions,
     ...recordBodyOption,
     id: 'auth.setUpTwoStep',
     summary: 'Create a secret for an authenticator app',
@@ -234,7 +234,7 @@ export const authRoutes = {
     refusals: [...bodyCodes, 'auth.current-password', 'auth.email-unconfirmed', 'auth.two-step-on'],
   },
   'POST /api/auth/two-step/confirm': {
-    ...own,
+    ...ungatedOptions,
     ...recordBodyOption,
     id: 'auth.confirmTwoStep',
     summary: 'Turn on two-step sign-in with a first code from the app',
@@ -244,7 +244,7 @@ export const authRoutes = {
     refusals: [...bodyCodes, 'auth.two-step-code', 'auth.two-step-on', 'auth.two-step-off'],
   },
   'DELETE /api/auth/two-step': {
-    ...own,
+    ...ungatedOptions,
     ...recordBodyOption,
     id: 'auth.turnOffTwoStep',
     summary: 'Turn off two-step sign-in',
@@ -262,13 +262,13 @@ export const authRoutes = {
     ],
   },
   'GET /api/auth/two-step': {
-    ...own,
+    ...ungatedOptions,
     id: 'auth.twoStep',
     summary: 'Get whether two-step sign-in is on, and whether the caller’s role requires it',
     answers: { 200: twoStepStatus },
   },
   'POST /api/auth/two-step/recovery': {
-    ...own,
+    ...ungatedOptions,
     ...recordBodyOption,
     id: 'auth.renewRecoveryCodes',
     summary: 'Create new recovery codes; the old ones become invalid',
@@ -284,20 +284,20 @@ export const authRoutes = {
     ],
   },
   'GET /api/auth/sessions': {
-    ...own,
+    ...ungatedOptions,
     id: 'auth.sessions',
     summary: 'List the caller’s sessions: this one first, then the most recently used',
     answers: { 200: dataAnswer(z.array(session.extend({ current: z.boolean() }))) },
   },
   'DELETE /api/auth/sessions/:id': {
-    ...own,
+    ...ungatedOptions,
     id: 'auth.endSession',
     summary: 'End one of the caller’s sessions',
     answers: { 200: okAnswer },
     refusals: ['record.not-found'],
   },
   'POST /api/auth/sessions/end-others': {
-    ...own,
+    ...ungatedOptions,
     id: 'auth.endOtherSessions',
     summary: 'End all of the caller’s sessions except this one',
     answers: { 200: z.strictObject({ ok: z.literal(true), ended: whole }) },
@@ -309,7 +309,7 @@ export const authRoutes = {
     answers: { 200: settings },
   },
   'POST /api/auth/logout': {
-    ...own,
+    ...ungatedOptions,
     id: 'auth.signOut',
     summary: 'End this session',
     answers: { 200: okAnswer },

@@ -17,10 +17,10 @@ const ids = z
     if (!hasUniqueIds(value)) issues.push(issue(value, 'validation.relation'))
   })
   .readonly()
-const values = anyObject.check((given) => {
-  if (Object.keys(given.value).length === 0) given.issues.push(issue(given.value, 'validation.required'))
+const values = anyObject.check((payload) => {
+  if (Object.keys(payload.value).length === 0) payload.issues.push(issue(payload.value, 'validation.required'))
 })
-const set = z.object({ kind: z.literal('set'), values })
+const setAction = z.object({ kind: z.literal('set'), values })
 const linkAction = z.object({ kind: z.enum(['connect', 'disconnect']), field: z.string(), ids })
 const remove = z.object({ kind: z.literal('remove') })
 const rows = z
@@ -33,7 +33,7 @@ const rows = z
   .readonly()
 
 const bulkAction = z.discriminatedUnion('kind', [
-  set,
+  setAction,
   linkAction,
   remove,
   z.object({ kind: z.literal('edit'), rows }),
@@ -65,7 +65,7 @@ const bulkOrder = z.object({
 })
 
 /** The stored action of a bulk edit; rows with their own values are stored as rows. */
-const stored = z.discriminatedUnion('kind', [
+const storedAction = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('set'), values: anyObject }),
   z.strictObject({ kind: z.enum(['connect', 'disconnect']), field: z.string(), ids: z.array(id).readonly() }),
   z.strictObject({ kind: z.enum(['remove', 'edit', 'order', 'undo']) }),
@@ -74,7 +74,7 @@ const stored = z.discriminatedUnion('kind', [
 const job = z.strictObject({
   id,
   resource: z.string(),
-  action: stored,
+  action: storedAction,
   mode: z.enum(bulkModes),
   dryRun: z.boolean(),
   state: z.enum(bulkStates),
@@ -183,6 +183,6 @@ export type BulkOrder = z.output<typeof bulkOrder>
 export type BulkAction = z.output<typeof bulkAction>
 export type BulkSelection = z.output<typeof selection>
 /** The action of a bulk edit on each row; the rows of `edit` and `order` have their own values. */
-export type StoredBulkAction = z.output<typeof stored>
+export type StoredBulkAction = z.output<typeof storedAction>
 export type BulkJob = z.output<typeof job>
 export type BulkRow = z.output<typeof row>

@@ -37,21 +37,21 @@ const step = {
 /** Version of the consultation that the caller has seen. */
 const version = count().nullish()
 
-const named = z.strictObject({ id, name: z.string() })
+const namedEntry = z.strictObject({ id, name: z.string() })
 
 /** A published answer of the desk, as rich text. */
-const published = z.strictObject({
+const publishedAnswer = z.strictObject({
   id,
   question: z.string(),
   answer: z.string(),
-  category: named.nullable(),
-  region: named.nullable(),
+  category: namedEntry.nullable(),
+  region: namedEntry.nullable(),
   language: locale.nullable(),
   answered_at: moment,
 })
 
 /** An answered consultation whose question resembles another one. */
-const similarAnswers = published
+const similarAnswers = publishedAnswer
   .pick({ id: true, question: true, answer: true, category: true, answered_at: true })
   .extend({ is_public: z.boolean() })
 
@@ -104,7 +104,7 @@ export const consultationRoutes = {
       language: z.enum(locales).optional().describe('Language of the question'),
     }),
     shared: ['pagination'],
-    answers: { 200: z.strictObject({ data: z.array(published), meta: z.strictObject({ pagination }) }) },
+    answers: { 200: z.strictObject({ data: z.array(publishedAnswer), meta: z.strictObject({ pagination }) }) },
     refusals: ['access.denied', 'query.parameter', 'query.value', 'query.pagination', 'query.pagination-mixed'],
     roles: { authenticated: 'all', consultant: 'all', admin: 'all', 'super-admin': 'all', owner: 'all' },
   },
@@ -171,7 +171,7 @@ type Step<Name extends 'finish' | 'reopen' | 'no-reply' | 'assign'> = z.output<
 
 export type ConsultationStepLine = z.output<typeof stepLine>
 export type SimilarAnswer = z.output<typeof similarAnswers>
-export type PublishedAnswer = z.output<typeof published>
+export type PublishedAnswer = z.output<typeof publishedAnswer>
 export type ConsultationCounts = z.output<typeof counts>
 export type ConsultationFinish = Step<'finish'>
 export type ConsultationNoReply = Step<'no-reply'>

@@ -18,9 +18,9 @@ const sheets = {
 
 /** Rejects an export of too many rows as too large a query. */
 const limitItems =
-  (of: string, max: number) => (given: { value: readonly unknown[]; issues: z.core.$ZodRawIssue[] }) => {
-    const { length } = given.value
-    if (length > max) given.issues.push(issue(given.value, 'query.too-large', { what: `${length} ${of}` }))
+  (of: string, max: number) => (payload: { value: readonly unknown[]; issues: z.core.$ZodRawIssue[] }) => {
+    const { length } = payload.value
+    if (length > max) payload.issues.push(issue(payload.value, 'query.too-large', { what: `${length} ${of}` }))
   }
 
 const columns = z

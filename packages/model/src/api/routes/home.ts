@@ -130,13 +130,13 @@ const answer = z.strictObject({
 })
 
 /** Reference to a home page row: an id, with the day, or with the resource and the language of a text. */
-const isRef = (given: string) => /^(?:[\da-z-]{1,40}\/){0,2}\d{1,10}$/.test(given)
+const isRef = (refText: string) => /^(?:[\da-z-]{1,40}\/){0,2}\d{1,10}$/.test(refText)
 const ref = text(maxRefLength)
   .check(({ value, issues }) => {
     if (!isRef(value)) issues.push(issue(value, 'validation.required'))
   })
   .meta({ type: 'string', maxLength: maxRefLength })
-const named = { group: z.enum(homeGroupKeys), ref }
+const groupedRef = { group: z.enum(homeGroupKeys), ref }
 const readers = { authenticated: 'bounded', consultant: 'bounded', admin: 'all', 'super-admin': 'all', owner: 'all' }
 
 export const homeRoutes = {
@@ -162,7 +162,7 @@ export const homeRoutes = {
     id: 'home.putOff',
     summary: 'Postpone a row for the caller until a later time',
     details: `For an hour, or until eight in the morning of the next day or of Monday. A user can postpone at most ${maxPutOffRows} rows; beyond that, the rows that are due first return early.`,
-    body: data({ ...named, time: z.enum(putOffTimes) }),
+    body: data({ ...groupedRef, time: z.enum(putOffTimes) }),
     answers: { 200: dataAnswer(z.strictObject({ until: moment })) },
     refusals: ['access.denied', 'request.unprocessable'],
     roles: readers,
@@ -171,7 +171,7 @@ export const homeRoutes = {
     group,
     id: 'home.putBack',
     summary: 'Show a postponed row again',
-    body: data(named),
+    body: data(groupedRef),
     answers: { 200: okAnswer },
     refusals: ['access.denied', 'request.unprocessable'],
     roles: readers,

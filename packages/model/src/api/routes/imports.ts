@@ -35,7 +35,7 @@ const changingCodes = [
   'query.parameter',
   'query.value',
 ] as const satisfies readonly ErrorCode[]
-const shared = ['fields', 'populate'] as const
+const sharedKeys = ['fields', 'populate'] as const
 const kinds = Object.values<Resource>(resources)
   .filter(isImportable)
   .map(({ name }) => name)
@@ -49,11 +49,11 @@ const byKey = <T extends z.ZodType>(value: T, description: string) =>
 
 /** An import as a record; its schema in the OpenAPI document is that of the resource. */
 const importRecord = recordAnswer('insert_excel')
-  .transform((given, context): ImportAnswer => {
-    const read = importAnswer.safeParse(given)
-    if (read.success) return read.data
-    for (const { path, message } of read.error.issues)
-      context.issues.push({ code: 'custom', input: given, path, message })
+  .transform((rawValue, context): ImportAnswer => {
+    const parsedAnswer = importAnswer.safeParse(rawValue)
+    if (parsedAnswer.success) return parsedAnswer.data
+    for (const { path, message } of parsedAnswer.error.issues)
+      context.issues.push({ code: 'custom', input: rawValue, path, message })
     return z.NEVER
   })
   .meta({ $ref: '#/components/schemas/insert_excel.Single' })
@@ -61,7 +61,7 @@ const importRecord = recordAnswer('insert_excel')
 // Query keys of the import routes
 
 const language = oneOf(locales, "Language of the sheet; the caller's when absent", 'query.parameter')
-const isDay = (given: string) => /^\d{4}-\d{2}-\d{2}$/.test(given) && toMoment(given) !== undefined
+const isDay = (rawText: string) => /^\d{4}-\d{2}-\d{2}$/.test(rawText) && toMoment(rawText) !== undefined
 const key = (
   matches: (given: string) => boolean,
   schema: { type: string; format?: string; minimum?: number; description: string },
@@ -69,9 +69,9 @@ const key = (
   z
     .custom<string>()
     .optional()
-    .transform((given: unknown, context): string | undefined => {
-      if (given === undefined || (typeof given === 'string' && matches(given))) return given
-      context.issues.push(issue(given, 'query.parameter'))
+    .transform((rawValue: unknown, context): string | undefined => {
+      if (rawValue === undefined || (typeof rawValue === 'string' && matches(rawValue))) return rawValue
+      context.issues.push(issue(rawValue, 'query.parameter'))
       return z.NEVER
     })
     .meta(schema)
@@ -233,7 +233,7 @@ export const importRoutes = {
     summary: 'Start an import from a sheet',
     details:
       'An xlsx sheet, recognised by its content, without macros, of at most 10 MB and 50,000 rows. It is read in the background: `state` is `parsing` until the preview is ready.',
-    shared,
+    shared: sharedKeys,
     headers: ['idempotencyKey'],
     body: {
       media: {
@@ -280,7 +280,7 @@ export const importRoutes = {
       kind: oneOf(kinds, 'Resource of the rows', 'query.parameter'),
       locale: language,
       date: key(isDay, { type: 'string', format: 'date', description: 'For price lists: the day' }),
-      region: key((given) => /^[1-9]\d{0,8}$/.test(given), {
+      region: key((rawText) => /^[1-9]\d{0,8}$/.test(rawText), {
         type: 'integer',
         minimum: 0,
         description: 'For price lists: the sheet contains the products of the districts of this region',
@@ -310,7 +310,7 @@ export const importRoutes = {
     summary: 'Correct an import before it is written',
     details:
       'Corrects columns, names and cells, and sets the rows to skip. All keys except `version` are optional. Corrections that affect the reading of many rows are applied in the background (202).',
-    shared,
+    shared: sharedKeys,
     body: data(correction.shape),
     unnamed: ['mapping'],
     answers: { 200: importRecord, 202: importRecord },
@@ -323,7 +323,7 @@ export const importRoutes = {
     summary: 'Write the rows of an import',
     details:
       'Runs as one transaction in the background. If rows differ from the preview that was shown, the answer is 409 with their `count`, and the preview is updated.',
-    shared,
+    shared: sharedKeys,
     headers: ['idempotencyKey'],
     body: data(commitBody.shape),
     answers: { 202: importRecord },
@@ -344,7 +344,7 @@ export const importRoutes = {
     summary: 'Undo an import',
     details:
       'Possible until one of its records is changed again, published or deleted. After that, 409 lists these `records`, each with its row and the reason as `why`.',
-    shared,
+    shared: sharedKeys,
     headers: ['idempotencyKey'],
     answers: { 200: importRecord },
     refusals: [...changingCodes, 'request.key-reused', 'import.touched'],

@@ -116,7 +116,7 @@ const videoLink = z.strictObject({
  * A value in a comparison of a course's versions: texts without markup and cut; null for links and
  * structures.
  */
-const compared = z.union([z.string(), z.number(), z.boolean(), z.null()])
+const comparedValue = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
 const courseChange = z.strictObject({
   kind: z.enum(['added', 'removed', 'changed']),
@@ -129,7 +129,7 @@ const courseChange = z.strictObject({
   locale: locale.nullable(),
   /** Languages of a course's record that was added or removed. */
   locales: z.array(locale),
-  fields: z.array(z.strictObject({ name: z.string(), before: compared, after: compared })),
+  fields: z.array(z.strictObject({ name: z.string(), before: comparedValue, after: comparedValue })),
 })
 
 const courseDiff = z.strictObject({

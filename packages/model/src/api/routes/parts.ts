@@ -30,17 +30,17 @@ export const issue = (input: unknown, code: ErrorCode, params: FaultParams = {})
  * onOff.parse('on') // true
  */
 export function spelledValue<Input, Output>(
-  read: (given: unknown) => Output | undefined,
+  readValue: (given: unknown) => Output | undefined,
   code: ErrorCode,
   schema: JsonSchema,
 ) {
   return z
     .custom<Input>()
-    .transform((given, context): Output => {
-      const value = read(given)
+    .transform((rawValue, context): Output => {
+      const value = readValue(rawValue)
       if (value !== undefined) return value
       context.issues.push(
-        given === undefined || given === null ? issue(given, 'validation.required') : issue(given, code),
+        rawValue === undefined || rawValue === null ? issue(rawValue, 'validation.required') : issue(rawValue, code),
       )
       return z.NEVER
     })
@@ -145,7 +145,7 @@ export const optionalText = (max: number) =>
 export const text = (max: number, code: ErrorCode = 'validation.required') =>
   z
     .custom<string>()
-    .transform((given: unknown) => given)
+    .transform((rawValue: unknown) => rawValue)
     .pipe(optionalText(max))
     .transform((value, context): string => {
       if (value !== null) return value
@@ -191,8 +191,8 @@ export const link = () =>
  * @example
  * dayOf('2026-02-30') // undefined
  */
-export const dayOf = (given: unknown): string | undefined =>
-  typeof given === 'string' && isDay(given) ? given : undefined
+export const dayOf = (rawValue: unknown): string | undefined =>
+  typeof rawValue === 'string' && isDay(rawValue) ? rawValue : undefined
 
 /**
  * Schema of a day in a body.
@@ -217,18 +217,18 @@ function jsonSchemaOf(schema: z.ZodType): JsonSchema {
 export const withSingleError = <S extends z.ZodType>(schema: S, code: ErrorCode) =>
   z
     .custom<z.input<S>>()
-    .transform((given, context): z.output<S> => {
-      const read = schema.safeParse(given, { reportInput: true })
-      if (read.success) return read.data
-      const own = read.error.issues.filter(({ path }) => path.length === 0)
-      for (const one of own) context.issues.push({ ...one, input: given } as z.core.$ZodRawIssue)
-      if (own.length === 0) context.issues.push(issue(given, code))
+    .transform((rawValue, context): z.output<S> => {
+      const parseResult = schema.safeParse(rawValue, { reportInput: true })
+      if (parseResult.success) return parseResult.data
+      const rootIssues = parseResult.error.issues.filter(({ path }) => path.length === 0)
+      for (const one of rootIssues) context.issues.push({ ...one, input: rawValue } as z.core.$ZodRawIssue)
+      if (rootIssues.length === 0) context.issues.push(issue(rawValue, code))
       return z.NEVER
     })
     .meta(jsonSchemaOf(schema))
 
-const isCountText = (given: unknown): given is number =>
-  typeof given === 'number' && Number.isInteger(given) && given >= 0 && given <= maxInteger
+const isCountText = (rawValue: unknown): rawValue is number =>
+  typeof rawValue === 'number' && Number.isInteger(rawValue) && rawValue >= 0 && rawValue <= maxInteger
 
 /**
  * Schema of a whole number from 0, or between bounds.
@@ -237,7 +237,7 @@ const isCountText = (given: unknown): given is number =>
  * count({ max: 9 }).safeParse(12).success // false
  */
 export const count = ({ min = 0, max }: { min?: number; max?: number } = {}) =>
-  spelledValue<number, number>((given) => (isCountText(given) ? given : undefined), 'validation.integer', {})
+  spelledValue<number, number>((rawValue) => (isCountText(rawValue) ? rawValue : undefined), 'validation.integer', {})
     .check(({ value, issues }) => {
       if (value < min) issues.push(issue(value, 'validation.min', { min }))
       else if (max !== undefined && value > max) issues.push(issue(value, 'validation.max', { max }))
@@ -253,16 +253,16 @@ export const count = ({ min = 0, max }: { min?: number; max?: number } = {}) =>
 export const ids = (max: number) =>
   z
     .custom<readonly number[]>()
-    .transform((given: unknown, context): number[] => {
-      const refuse = (code: ErrorCode, params?: FaultParams) => context.issues.push(issue(given, code, params))
-      if (!Array.isArray(given) || given.length === 0) {
+    .transform((rawValue: unknown, context): number[] => {
+      const refuse = (code: ErrorCode, params?: FaultParams) => context.issues.push(issue(rawValue, code, params))
+      if (!Array.isArray(rawValue) || rawValue.length === 0) {
         refuse('validation.required')
         return z.NEVER
       }
-      if (given.length > max) refuse('validation.maxItems', { max })
-      const found = given.filter((one): one is number => isCountText(one) && one > 0)
-      if (found.length < given.length) refuse('validation.relation')
-      return [...new Set(found)].toSorted((one, other) => one - other)
+      if (rawValue.length > max) refuse('validation.maxItems', { max })
+      const validIds = rawValue.filter((one): one is number => isCountText(one) && one > 0)
+      if (validIds.length < rawValue.length) refuse('validation.relation')
+      return [...new Set(validIds)].toSorted((one, other) => one - other)
     })
     .meta({ type: 'array', items: { type: 'integer', minimum: 1 }, minItems: 1, maxItems: max })
 
@@ -330,12 +330,13 @@ const booleansByText: Readonly<Record<string, boolean>> = {
  */
 export const booleanKey = (description: string) =>
   spelledValue<boolean | string, boolean>(
-    (given) => (typeof given === 'string' && Object.hasOwn(booleansByText, given) ? booleansByText[given] : undefined),
+    (rawValue) =>
+      typeof rawValue === 'string' && Object.hasOwn(booleansByText, rawValue) ? booleansByText[rawValue] : undefined,
     'query.value',
     { type: 'boolean', description },
   ).optional()
 
-const isWritten = (given: unknown): given is string => typeof given === 'string' && isStorable(given)
+const isWritten = (rawValue: unknown): rawValue is string => typeof rawValue === 'string' && isStorable(rawValue)
 
 /**
  * A query key with one of several codes; an empty one counts as absent.
@@ -351,16 +352,16 @@ export const oneOf = <const V extends readonly string[]>(
   z
     .custom<V[number] | ''>()
     .optional()
-    .transform((given, context): V[number] | undefined => {
-      if (given === undefined || given === '') return undefined
-      const value = values.find((one) => one === given)
-      if (value === undefined) context.issues.push(issue(given, code, { values: values.join(', ') }))
+    .transform((rawValue, context): V[number] | undefined => {
+      if (rawValue === undefined || rawValue === '') return undefined
+      const value = values.find((one) => one === rawValue)
+      if (value === undefined) context.issues.push(issue(rawValue, code, { values: values.join(', ') }))
       return value
     })
     .meta({ type: 'string', enum: [...values], description })
 
-const parseWholeNumber = (given: unknown, min: number): number | undefined => {
-  const number = isWritten(given) && /^\d{1,10}$/.test(given) ? Number(given) : -1
+const parseWholeNumber = (rawValue: unknown, min: number): number | undefined => {
+  const number = isWritten(rawValue) && /^\d{1,10}$/.test(rawValue) ? Number(rawValue) : -1
   return number >= min && number <= maxInteger ? number : undefined
 }
 
@@ -371,7 +372,7 @@ const parseWholeNumber = (given: unknown, min: number): number | undefined => {
  * wholeKey('First row').parse('12') // 12
  */
 export const wholeKey = (description: string, code: ErrorCode = 'query.value') =>
-  spelledValue<number | string, number>((given) => parseWholeNumber(given, 0), code, {
+  spelledValue<number | string, number>((rawValue) => parseWholeNumber(rawValue, 0), code, {
     type: 'integer',
     minimum: 0,
     description,
@@ -384,7 +385,7 @@ export const wholeKey = (description: string, code: ErrorCode = 'query.value') =
  * idKey('Room').parse('12') // 12
  */
 export const idKey = (description: string, code: ErrorCode = 'query.value') =>
-  spelledValue<number | string, number>((given) => parseWholeNumber(given, 1), code, {
+  spelledValue<number | string, number>((rawValue) => parseWholeNumber(rawValue, 1), code, {
     type: 'integer',
     minimum: 1,
     description,
@@ -398,7 +399,7 @@ export const idKey = (description: string, code: ErrorCode = 'query.value') =>
  */
 export const textKey = (description: string, max?: number) =>
   spelledValue<string, string>(
-    (given) => (isWritten(given) && given.length <= (max ?? Number.POSITIVE_INFINITY) ? given : undefined),
+    (rawValue) => (isWritten(rawValue) && rawValue.length <= (max ?? Number.POSITIVE_INFINITY) ? rawValue : undefined),
     'query.value',
     { type: 'string', description, ...(max !== undefined && { maxLength: max }) },
   )
@@ -411,7 +412,7 @@ export const textKey = (description: string, max?: number) =>
  * optionalKey(dayOf, 'validation.date', {}).parse('') // undefined
  */
 export function optionalKey<Input, Output>(
-  read: (given: unknown) => Output | undefined,
+  readValue: (given: unknown) => Output | undefined,
   code: ErrorCode,
   schema: JsonSchema,
   params?: FaultParams,
@@ -419,10 +420,10 @@ export function optionalKey<Input, Output>(
   return z
     .custom<Input | ''>()
     .optional()
-    .transform((given, context): Output | undefined => {
-      if (given === undefined || given === '') return undefined
-      const value = read(given)
-      if (value === undefined) context.issues.push(issue(given, code, params))
+    .transform((rawValue, context): Output | undefined => {
+      if (rawValue === undefined || rawValue === '') return undefined
+      const value = readValue(rawValue)
+      if (value === undefined) context.issues.push(issue(rawValue, code, params))
       return value
     })
     .meta({ ...schema })
@@ -435,7 +436,7 @@ export function optionalKey<Input, Output>(
  * optionalIdKey('Region').parse('7') // 7
  */
 export const optionalIdKey = (description: string) =>
-  optionalKey<number | string, number>((given) => parseWholeNumber(given, 1), 'validation.relation', {
+  optionalKey<number | string, number>((rawValue) => parseWholeNumber(rawValue, 1), 'validation.relation', {
     type: 'integer',
     minimum: 1,
     description,
@@ -451,12 +452,12 @@ export const idsKey = (max: number, description: string) =>
   z
     .custom<number | string | readonly (number | string)[]>()
     .optional()
-    .transform((given: unknown, context): number[] | undefined => {
-      if (given === undefined || given === '') return undefined
-      const list: unknown[] = Array.isArray(given) ? given : [given]
+    .transform((rawValue: unknown, context): number[] | undefined => {
+      if (rawValue === undefined || rawValue === '') return undefined
+      const list: unknown[] = Array.isArray(rawValue) ? rawValue : [rawValue]
       const ids = list.flatMap((one) => parseWholeNumber(one, 1) ?? [])
-      if (list.length > max) context.issues.push(issue(given, 'validation.maxItems', { max }))
-      else if (ids.length < list.length) context.issues.push(issue(given, 'validation.relation'))
+      if (list.length > max) context.issues.push(issue(rawValue, 'validation.maxItems', { max }))
+      else if (ids.length < list.length) context.issues.push(issue(rawValue, 'validation.relation'))
       return ids
     })
     .meta({ type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: max, description })
@@ -480,7 +481,7 @@ export const languageKey = (description: string) =>
   z
     .custom<Locale>()
     .optional()
-    .transform((given): Locale | undefined => (isLocale(given) ? given : undefined))
+    .transform((rawValue): Locale | undefined => (isLocale(rawValue) ? rawValue : undefined))
     .meta({ type: 'string', enum: [...locales], description })
 
 /**

@@ -20,7 +20,7 @@ import {
 
 const group = 'Users'
 const account = flatEntryOf('users')
-const shared = ['fields', 'populate', 'relatedLocale'] as const
+const sharedKeys = ['fields', 'populate', 'relatedLocale'] as const
 const ofQuery = ['query.parameter', 'query.value'] as const satisfies readonly ErrorCode[]
 /** Error codes of every action on an account: equal or higher roles and the own account are refused. */
 const rankCodes = [
@@ -49,15 +49,15 @@ const workHandover = declaredSchema<{ to: LinkInput | null } | null>({
 const newOwner = link().nullable()
 
 const blockBody = flatData({ reason, handover: workHandover }).transform((body, context) => {
-  const given: unknown = body.handover
-  if (given === undefined || given === null) return { reason: body.reason, to: undefined }
-  const named = typeof given === 'object' && 'to' in given ? given.to : undefined
-  if (named === undefined) {
-    context.issues.push({ ...issue(given, 'validation.required'), path: ['handover'] })
+  const rawHandover: unknown = body.handover
+  if (rawHandover === undefined || rawHandover === null) return { reason: body.reason, to: undefined }
+  const receiverId = typeof rawHandover === 'object' && 'to' in rawHandover ? rawHandover.to : undefined
+  if (receiverId === undefined) {
+    context.issues.push({ ...issue(rawHandover, 'validation.required'), path: ['handover'] })
     return z.NEVER
   }
-  const { data: to } = newOwner.safeParse(named)
-  if (to === undefined) context.issues.push({ ...issue(named, 'validation.relation'), path: ['to'] })
+  const { data: to } = newOwner.safeParse(receiverId)
+  if (to === undefined) context.issues.push({ ...issue(receiverId, 'validation.relation'), path: ['to'] })
   return { reason: body.reason, to }
 })
 
@@ -73,17 +73,17 @@ const invitation = flatData({
   consultantcategories: z.unknown().optional(),
 })
 
-function idsOf(given: string): number[] | undefined {
-  const ids = new Set(given.split(',').map((one) => (/^\d{1,10}$/.test(one) ? Number(one) : 0)))
+function idsOf(idList: string): number[] | undefined {
+  const ids = new Set(idList.split(',').map((one) => (/^\d{1,10}$/.test(one) ? Number(one) : 0)))
   return ids.size > maxWorkloads || [...ids].some((one) => one < 1 || one > maxInteger) ? undefined : [...ids]
 }
 
 const ids = z
   .custom<string>()
-  .transform((given, context) => {
-    const found = typeof given === 'string' ? idsOf(given) : undefined
-    if (!found) context.issues.push(issue(given, 'query.value'))
-    return found ?? []
+  .transform((rawValue, context) => {
+    const validIds = typeof rawValue === 'string' ? idsOf(rawValue) : undefined
+    if (!validIds) context.issues.push(issue(rawValue, 'query.value'))
+    return validIds ?? []
   })
   .meta({
     type: 'string',
@@ -118,7 +118,7 @@ export const peopleRoutes = {
     summary: 'Create an account whose owner sets the password by email',
     details:
       'The body is flat; other keys are ignored. The account is unconfirmed until its owner opens the link in the email, which is valid for the number of hours in INVITE_HOURS. Without `username`, one is derived from the email address.',
-    shared,
+    shared: sharedKeys,
     headers: ['idempotencyKey'],
     body: invitation,
     answers: { 201: account },
@@ -194,7 +194,7 @@ export const peopleRoutes = {
     summary: 'Block an account with a reason, and hand over its open cases',
     details:
       '`handover.to` is the user who receives all open cases, or null for the queue. Without `handover`, an account with open cases is refused with 409 and their counts. All sessions of the account end.',
-    shared,
+    shared: sharedKeys,
     body: blockBody,
     answers: { 200: account },
     refusals: [...rankCodes, ...reasonCodes, ...ofQuery, 'desk.no-consultant', 'user.open-work', 'user.last-owner'],
@@ -203,7 +203,7 @@ export const peopleRoutes = {
     group,
     id: 'users.unblock',
     summary: 'Unblock an account with a reason',
-    shared,
+    shared: sharedKeys,
     body: flatData({ reason }),
     answers: { 200: account },
     refusals: [...rankCodes, ...reasonCodes, ...ofQuery],

@@ -9,7 +9,7 @@ const group = 'Price dates'
 const staff = { admin: 'all', 'super-admin': 'all', owner: 'all' }
 const query = z.object({ locale: languageKey('The language of names') })
 
-const named = z.strictObject({ id: whole, name: z.string() })
+const namedEntry = z.strictObject({ id: whole, name: z.string() })
 const price = z.number().nullable()
 
 /** The price cells of today: the present ones, and the missing ones of the last published day. */
@@ -41,8 +41,8 @@ const today = z.strictObject({
 
 /** A price cell of the day by the names of its product and district, with the region. */
 const reviewCell = z.strictObject({
-  product: named,
-  district: named,
+  product: namedEntry,
+  district: namedEntry,
   region: whole.nullable(),
   market_type: z.enum(priceMarkets),
   price,
@@ -63,7 +63,7 @@ const review = z.strictObject({
   missing: z.array(reviewCell),
   carried: z.array(reviewCell),
   /** Districts with the most missing price cells, and the number of these cells. */
-  gaps: z.array(z.strictObject({ district: named, region: whole.nullable(), count: whole })),
+  gaps: z.array(z.strictObject({ district: namedEntry, region: whole.nullable(), count: whole })),
 })
 
 const gap = z.strictObject({ product: whole, district: whole, market_type: z.enum(priceMarkets) })

@@ -24,7 +24,7 @@ const group = 'Price lists'
 const roles = { authenticated: 'bounded', admin: 'all', 'super-admin': 'all', owner: 'all' }
 const refusals = ['access.denied', 'request.unprocessable'] as const satisfies readonly ErrorCode[]
 
-const named = z.strictObject({ id: whole, name: z.string() })
+const namedEntry = z.strictObject({ id: whole, name: z.string() })
 const number = z.number().nullable()
 const market = z.enum(priceMarkets)
 const tolerance = Object.entries(changeTolerance).map(([window, days]) => `${window}: ${days}`)
@@ -67,12 +67,12 @@ const point = z.strictObject({
 })
 
 /** One line of a price chart: a district, a region, or the whole country. */
-const line = z.strictObject({ district: named.nullable(), region: named.nullable(), points: z.array(point) })
+const line = z.strictObject({ district: namedEntry.nullable(), region: namedEntry.nullable(), points: z.array(point) })
 
 const series = z.strictObject({
-  product: named,
+  product: namedEntry,
   /** Base unit of a price chart's values; null where the unit of the product has no base. */
-  unit: named.nullable(),
+  unit: namedEntry.nullable(),
   lines: z.array(line),
 })
 
@@ -115,7 +115,7 @@ const change = z.strictObject({
 const changedProduct = z.strictObject({
   id: whole,
   name: z.string(),
-  unit: named.nullable(),
+  unit: namedEntry.nullable(),
   /** Number of districts with their own price of the product, neither carried over nor unconfirmed. */
   n: whole,
   low: number,
@@ -181,7 +181,7 @@ const changesQuery = z.object({
 })
 
 const trail = optionalKey<boolean | 'true' | 'false', boolean>(
-  (given) => (given === 'true' ? true : given === 'false' ? false : undefined),
+  (rawValue) => (rawValue === 'true' ? true : rawValue === 'false' ? false : undefined),
   'validation.choice',
   { type: 'boolean', description: 'Whether earlier prices are included; false by default' },
   { values: 'true, false' },

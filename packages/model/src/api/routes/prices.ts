@@ -27,7 +27,7 @@ const dayDescription = 'The day is given as `date` (`2026-03-01`), or as `priced
 
 const market = z.enum(priceMarkets)
 const price = z.number().nullable()
-const named = z.strictObject({ id: whole, name: z.string() })
+const namedEntry = z.strictObject({ id: whole, name: z.string() })
 /** Reason why a price waits for a review or a confirmation, stored with the price. */
 const priceFlag = declaredSchema<PriceFlag>({ type: 'object' }).nullable()
 
@@ -58,7 +58,7 @@ const district = z.strictObject({
   no_market: z.boolean(),
 })
 
-const product = z.strictObject({ id: whole, name: z.string(), unit: named.nullable() })
+const product = z.strictObject({ id: whole, name: z.string(), unit: namedEntry.nullable() })
 
 const grid = z.strictObject({
   data: z.strictObject({
@@ -68,7 +68,7 @@ const grid = z.strictObject({
     products: z.array(product),
     cells: z.array(cell),
   }),
-  meta: z.strictObject({ regions: z.array(named), categories: z.array(named), more: z.boolean() }),
+  meta: z.strictObject({ regions: z.array(namedEntry), categories: z.array(namedEntry), more: z.boolean() }),
 })
 
 /** Values of a price that are checked cell by cell: an invalid value rejects only its cell. */

@@ -24,7 +24,7 @@ const staff = { admin: 'all', 'super-admin': 'all', owner: 'all' }
 const learners = { authenticated: 'published', admin: 'published', 'super-admin': 'published', owner: 'published' }
 const readRefusals = ['access.denied', 'record.not-found'] as const
 
-const part = z.strictObject({
+const lessonPart = z.strictObject({
   part: z.string().describe('Id of the part; empty for the lesson itself'),
   percent,
   position_s: seconds,
@@ -38,7 +38,7 @@ const lessonProgress = z.strictObject({
   position_s: seconds,
   part: z.string().describe('Part that was used last; empty for the lesson itself'),
   completed: z.boolean(),
-  parts: z.array(part),
+  parts: z.array(lessonPart),
 })
 
 const courseProgress = z.strictObject({

@@ -6,10 +6,14 @@ import { data, dataAnswer, okAnswer, spelledValue } from './parts.ts'
 
 /** Schema of a text that matches an expression, in a body. */
 const matchingText = (isRight: (text: string) => boolean, code: 'validation.url' | 'validation.text', format: object) =>
-  spelledValue<string, string>((given) => (typeof given === 'string' && isRight(given) ? given : undefined), code, {
-    type: 'string',
-    ...format,
-  })
+  spelledValue<string, string>(
+    (rawValue) => (typeof rawValue === 'string' && isRight(rawValue) ? rawValue : undefined),
+    code,
+    {
+      type: 'string',
+      ...format,
+    },
+  )
 
 /** Keys of a subscription as browsers write them: a point of P-256, and 16 bytes, in Base64 for addresses. */
 const [publicKey, secret] = [/^B[A-P][\w-]{85}$/, /^[\w-]{22}$/]

@@ -31,9 +31,9 @@ const share = z.strictObject({
 
 /** A time in a body, ISO 8601 with a zone. */
 const time = spelledValue<string, string>(
-  (given) =>
-    typeof given === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(given) && !Number.isNaN(Date.parse(given))
-      ? new Date(given).toISOString()
+  (rawValue) =>
+    typeof rawValue === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(rawValue) && !Number.isNaN(Date.parse(rawValue))
+      ? new Date(rawValue).toISOString()
       : undefined,
   'validation.dateTime',
   { type: 'string', format: 'date-time', description: `At most ${maxShareDays} days from now` },

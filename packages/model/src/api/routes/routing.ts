@@ -50,7 +50,7 @@ export const routingRoutes = {
       region: link().nullish(),
       language: locale.nullish(),
       at: spelledValue<string, string>(
-        (given) => (typeof given === 'string' ? toMoment(given) : undefined),
+        (rawValue) => (typeof rawValue === 'string' ? toMoment(rawValue) : undefined),
         'validation.dateTime',
         { type: 'string', format: 'date-time' },
       ).nullish(),

@@ -32,7 +32,7 @@ export const storedQuery = z.strictObject({
   filters: z.partialRecord(z.enum(reportFilters), id).optional(),
 })
 
-const saved = z.strictObject({
+const savedReport = z.strictObject({
   id: id.describe('Also accepted by `GET /api/statistics/{id}`'),
   title: z.string(),
   key,
@@ -59,7 +59,7 @@ export const savedReportRoutes = {
     summary: 'List the saved reports of the caller, and those shared with them',
     details:
       'Only reports that the caller may open are listed, by `order`. The figures are counted with the rights of the caller, not of the maker.',
-    answers: { 200: answerWithMeta(z.array(saved)) },
+    answers: { 200: answerWithMeta(z.array(savedReport)) },
     refusals: ['access.denied'],
     roles: readers,
   },
@@ -76,7 +76,7 @@ export const savedReportRoutes = {
       order: count({ max: 10_000 }).nullish(),
     }),
     unnamed: ['data'],
-    answers: { 200: answerWithMeta(saved) },
+    answers: { 200: answerWithMeta(savedReport) },
     refusals: [...refusals, ...queryRefusals, 'report.rank', 'report.too-many'],
     roles: readers,
   },
@@ -95,7 +95,7 @@ export const savedReportRoutes = {
       version: count().nullish(),
     }),
     unnamed: ['data'],
-    answers: { 200: answerWithMeta(saved) },
+    answers: { 200: answerWithMeta(savedReport) },
     refusals: [...refusals, ...queryRefusals, 'record.stale', 'report.rank'],
     roles: readers,
   },
@@ -103,13 +103,13 @@ export const savedReportRoutes = {
     group,
     id: 'statistics.removeSaved',
     summary: 'Delete a saved report of the caller',
-    answers: { 200: answerWithMeta(saved) },
+    answers: { 200: answerWithMeta(savedReport) },
     refusals: ['access.denied', 'record.not-found'],
     roles: readers,
   },
 } as const satisfies Contracts
 
 /** A saved report on the wire. */
-export type SavedReport = z.output<typeof saved>
+export type SavedReport = z.output<typeof savedReport>
 /** The stored query of a report on the wire. */
 export type StoredReportQuery = z.output<typeof storedQuery>

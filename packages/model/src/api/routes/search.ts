@@ -25,11 +25,15 @@ const searchTextKey = textKey('')
     description: 'A name or a part of a name; an empty text finds nothing',
   })
 
-const language = spelledValue<Locale, Locale>((given) => (isLocale(given) ? given : undefined), 'query.parameter', {
-  type: 'string',
-  enum: [...locales],
-  description: "Language of names; the caller's language when absent",
-}).optional()
+const language = spelledValue<Locale, Locale>(
+  (rawValue) => (isLocale(rawValue) ? rawValue : undefined),
+  'query.parameter',
+  {
+    type: 'string',
+    enum: [...locales],
+    description: "Language of names; the caller's language when absent",
+  },
+).optional()
 
 export const searchRoutes = {
   'GET /api/search': {

@@ -138,44 +138,44 @@ const reportDay = (description: string) =>
 
 const choice = <const V extends readonly string[]>(values: V, description: string) =>
   optionalKey<V[number], V[number]>(
-    (given) => values.find((one) => one === given),
+    (rawValue) => values.find((one) => one === rawValue),
     'report.choice',
     { type: 'string', enum: [...values], description },
     { values: values.join(', ') },
   )
 
 type ReportFilters = Partial<Record<(typeof reportFilters)[number], number>>
-const isObject = (given: unknown): given is Record<string, unknown> =>
-  typeof given === 'object' && given !== null && !Array.isArray(given)
+const isObject = (rawValue: unknown): rawValue is Record<string, unknown> =>
+  typeof rawValue === 'object' && rawValue !== null && !Array.isArray(rawValue)
 
 /** The id in a report's filter, plain or as `$eq`; null for an empty one, undefined for anything else. */
-function idOfFilter(given: unknown): number | null | undefined {
-  const named = isObject(given) && Object.keys(given).length === 1 ? given.$eq : given
+function idOfFilter(rawValue: unknown): number | null | undefined {
+  const rawId = isObject(rawValue) && Object.keys(rawValue).length === 1 ? rawValue.$eq : rawValue
   // Bodies send ids as numbers, queries as texts.
-  const value = typeof named === 'number' ? String(named) : named
+  const value = typeof rawId === 'number' ? String(rawId) : rawId
   if (value === '') return null
-  const found = typeof value === 'string' && /^[1-9]\d{0,9}$/.test(value) ? Number(value) : 0
-  return found > 0 && found <= maxInteger ? found : undefined
+  const filterId = typeof value === 'string' && /^[1-9]\d{0,9}$/.test(value) ? Number(value) : 0
+  return filterId > 0 && filterId <= maxInteger ? filterId : undefined
 }
 
 const filters = z
   .custom<Partial<Record<(typeof reportFilters)[number], number | string>> | ''>()
   .optional()
-  .transform((given: unknown, context): ReportFilters => {
-    if (given === undefined || given === '') return {}
-    if (!isObject(given)) {
-      context.issues.push(issue(given, 'report.filter'))
+  .transform((rawValue: unknown, context): ReportFilters => {
+    if (rawValue === undefined || rawValue === '') return {}
+    if (!isObject(rawValue)) {
+      context.issues.push(issue(rawValue, 'report.filter'))
       return {}
     }
-    const read: ReportFilters = {}
-    for (const [name, condition] of Object.entries(given)) {
-      const filter = reportFilters.find((known) => known === name)
-      const found = filter && idOfFilter(condition)
-      if (filter === undefined || found === undefined)
+    const parsedFilters: ReportFilters = {}
+    for (const [name, condition] of Object.entries(rawValue)) {
+      const filter = reportFilters.find((filterName) => filterName === name)
+      const filterId = filter && idOfFilter(condition)
+      if (filter === undefined || filterId === undefined)
         context.issues.push({ ...issue(condition, 'report.filter'), path: [name] })
-      else if (found !== null) read[filter] = found
+      else if (filterId !== null) parsedFilters[filter] = filterId
     }
-    return read
+    return parsedFilters
   })
   .meta({
     type: 'object',
@@ -186,7 +186,7 @@ const filters = z
 const language = z
   .custom<Locale>()
   .optional()
-  .transform((given): Locale => (isLocale(given) ? given : 'en'))
+  .transform((rawValue): Locale => (isLocale(rawValue) ? rawValue : 'en'))
   .meta({ type: 'string', description: 'The language of names' })
 
 const refusedChange = <const Id extends string>(name: Id) =>
@@ -253,7 +253,9 @@ const columns = optionalKey<string, RecordColumn[]>(
   (columnText) => {
     const names = typeof columnText === 'string' ? columnText.split(',').filter(Boolean) : []
     const chosenColumns = recordColumns.filter((column) => names.includes(column))
-    return chosenColumns.length === names.length ? chosenColumns.toSorted((a, b) => names.indexOf(a) - names.indexOf(b)) : undefined
+    return chosenColumns.length === names.length
+      ? chosenColumns.toSorted((a, b) => names.indexOf(a) - names.indexOf(b))
+      : undefined
   },
   'report.choice',
   { type: 'string', description: 'Columns of the sheet after the names of the records, in order, separated by commas' },
@@ -261,7 +263,7 @@ const columns = optionalKey<string, RecordColumn[]>(
 )
 const choiceText = (description: string) =>
   optionalKey<string, string>(
-    (given) => (typeof given === 'string' && given.length <= 40 ? given : undefined),
+    (rawValue) => (typeof rawValue === 'string' && rawValue.length <= 40 ? rawValue : undefined),
     'report.choice',
     { type: 'string', description },
     { values: 'not_set' },

@@ -200,7 +200,7 @@ const decisionCodes = [
 const reason = z
   .union([line, z.array(line).max(maxReasons)])
   .nullish()
-  .transform((given) => [...new Set([given ?? []].flat())])
+  .transform((rawValue) => [...new Set([rawValue ?? []].flat())])
 
 const verdictBody = {
   to: z.enum(tradinposts.fields.status.values),
@@ -227,7 +227,7 @@ const seenPosts = z
   .min(1)
   .max(maxDecidedPosts)
   .check(checkUniquePosts((item) => item.id))
-const named = z
+const postIds = z
   .array(id)
   .min(1)
   .max(maxDecidedPosts)
@@ -236,8 +236,8 @@ const named = z
 const tradeRoute = <const Name extends string, const R extends Omit<RouteContract, 'group' | 'id' | 'summary'>>(
   name: Name,
   summary: string,
-  rest: R,
-) => ({ group, id: `tradinposts.${name}`, summary, roles: staff, ...rest })
+  routeOptions: R,
+) => ({ group, id: `tradinposts.${name}`, summary, roles: staff, ...routeOptions })
 
 export const tradeRoutes = {
   'GET /api/tradinposts': {
@@ -305,7 +305,7 @@ export const tradeRoutes = {
     refusals: ['access.denied', 'record.not-found', 'moderation.no-undo', 'bulk.changed-since', ...queryCodes],
   }),
   'POST /api/tradinposts/undo': tradeRoute('undoMany', 'Undo the caller’s decisions on up to 100 posts', {
-    body: data({ items: named }),
+    body: data({ items: postIds }),
     answers: { 200: answerWithMeta(outcome) },
     refusals: commonCodes,
   }),

@@ -4,7 +4,7 @@ import { relation } from '../../fields/link-kinds.ts'
 import { longText } from '../../fields/text-kinds.ts'
 import { moment } from '../../fields/value-kinds.ts'
 
-const own: RowFilter = { user: '$caller.id' }
+const ownAbsences: RowFilter = { user: '$caller.id' }
 const ownFields = ['starts_at', 'ends_at', 'note'] as const
 
 /** A time in which a consultant gets no new questions by routing; its note is for them and for staff. */
@@ -28,9 +28,9 @@ export const absences = defineResource({
   },
   form: { sections: [{ name: 'main', fields: ['user', 'starts_at', 'ends_at', 'note'] }] },
   access: {
-    read: { consultant: { rows: own }, admin: true },
+    read: { consultant: { rows: ownAbsences }, admin: true },
     create: { consultant: { fields: ownFields }, admin: true },
-    update: { consultant: { rows: own, fields: ownFields }, admin: true },
-    remove: { consultant: { rows: own }, admin: true },
+    update: { consultant: { rows: ownAbsences, fields: ownFields }, admin: true },
+    remove: { consultant: { rows: ownAbsences }, admin: true },
   },
 })

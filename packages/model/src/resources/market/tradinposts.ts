@@ -25,7 +25,7 @@ const authorFields = [
   'company',
 ] as const
 
-const own = { user: '$caller.id' } as const
+const ownPosts = { user: '$caller.id' } as const
 
 /** A trading post: an offer or a request to buy. The name has the spelling of the spec (requirements §3). */
 export const tradinposts = defineResource({
@@ -151,9 +151,9 @@ export const tradinposts = defineResource({
     aside: ['mainPhoto', 'images'],
   },
   access: {
-    read: { authenticated: { rows: { $or: [{ status: 'processed' }, own] } }, admin: true },
+    read: { authenticated: { rows: { $or: [{ status: 'processed' }, ownPosts] } }, admin: true },
     create: { authenticated: { fields: authorFields }, admin: true },
-    update: { authenticated: { rows: own, fields: [...authorFields, 'status', 'reason'] }, admin: true },
-    remove: { authenticated: { rows: own }, admin: true },
+    update: { authenticated: { rows: ownPosts, fields: [...authorFields, 'status', 'reason'] }, admin: true },
+    remove: { authenticated: { rows: ownPosts }, admin: true },
   },
 })

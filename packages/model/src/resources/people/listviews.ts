@@ -4,10 +4,10 @@ import { relation } from '../../fields/link-kinds.ts'
 import { text } from '../../fields/text-kinds.ts'
 import { integer, jsonField, yesNoField } from '../../fields/value-kinds.ts'
 
-const own: RowFilter = { owner: '$caller.id' }
+const ownViews: RowFilter = { owner: '$caller.id' }
 /** Filter of saved views that are shared with the caller's role or with a lower one. */
 const sharedViews: RowFilter = { role: { type: { $in: '$caller.rolesUpTo' } } }
-const visibleViews: RowFilter = { $or: [own, sharedViews] }
+const visibleViews: RowFilter = { $or: [ownViews, sharedViews] }
 
 /**
  * Fields of private views. Sharing adds items to the menus of others, so it is limited to users of the desk.
@@ -42,8 +42,8 @@ export const listviews = defineResource({
     read: { authenticated: { rows: visibleViews } },
     create: { authenticated: { fields: unsharedFields }, consultant: { fields: shareableFields }, admin: true },
     write: {
-      authenticated: { rows: own, fields: unsharedFields },
-      consultant: { rows: own, fields: shareableFields },
+      authenticated: { rows: ownViews, fields: unsharedFields },
+      consultant: { rows: ownViews, fields: shareableFields },
       admin: { rows: visibleViews },
     },
   },

@@ -5,8 +5,8 @@ import { relation, relations } from '../../fields/link-kinds.ts'
 import { longText, text } from '../../fields/text-kinds.ts'
 import { choiceOf } from '../../fields/value-kinds.ts'
 
-const own: RowFilter = { author: '$caller.id', scope: 'mine' }
-const visibleTemplates: RowFilter = { $or: [own, { scope: 'shared' }] }
+const ownTemplates: RowFilter = { author: '$caller.id', scope: 'mine' }
+const visibleTemplates: RowFilter = { $or: [ownTemplates, { scope: 'shared' }] }
 
 /** Fields of private templates; only staff share templates with the whole desk. */
 const unsharedFields = ['title', 'text', 'tags'] as const
@@ -42,7 +42,7 @@ export const replytemplates = defineResource({
   access: {
     read: { consultant: { rows: visibleTemplates }, admin: { rows: visibleTemplates } },
     create: { consultant: { fields: unsharedFields }, admin: true },
-    update: { consultant: { rows: own, fields: unsharedFields }, admin: { rows: visibleTemplates } },
-    remove: { consultant: { rows: own }, admin: { rows: visibleTemplates } },
+    update: { consultant: { rows: ownTemplates, fields: unsharedFields }, admin: { rows: visibleTemplates } },
+    remove: { consultant: { rows: ownTemplates }, admin: { rows: visibleTemplates } },
   },
 })

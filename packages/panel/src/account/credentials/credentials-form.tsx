@@ -129,11 +129,11 @@ export function CredentialsForm<N extends string>({
   }
 
   const type = (name: N, text: string) => {
-    const next = { ...typedValues, [name]: text }
-    setTypedValues(next)
+    const nextValues = { ...typedValues, [name]: text }
+    setTypedValues(nextValues)
     if (!draftKey) return
-    const open = fields.filter(({ kind }) => !isSecret(kind) && kind !== 'code').map((field) => field.name)
-    storeTypedInput(draftKey, Object.fromEntries(open.map((field) => [field, next[field] ?? ''])))
+    const plainFields = fields.filter(({ kind }) => !isSecret(kind) && kind !== 'code').map((field) => field.name)
+    storeTypedInput(draftKey, Object.fromEntries(plainFields.map((field) => [field, nextValues[field] ?? ''])))
   }
 
   return (

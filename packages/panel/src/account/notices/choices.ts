@@ -28,8 +28,10 @@ export function useChoose(): (change: Change) => void {
       await cache.cancelQueries({ queryKey })
       cache.setQueryData(
         queryKey,
-        (known) =>
-          known && { kinds: known.kinds.map((one) => (one.kind === change.kind ? { ...one, ...change } : one)) },
+        (cachedChoices) =>
+          cachedChoices && {
+            kinds: cachedChoices.kinds.map((one) => (one.kind === change.kind ? { ...one, ...change } : one)),
+          },
       )
     },
     onSettled: () => cache.invalidateQueries({ queryKey }),

@@ -18,8 +18,8 @@ function fakeChoices({ refuses = false } = {}) {
     'GET /api/notices/choices': () => Response.json({ data: { kinds } }),
     'PUT /api/notices/choices': ({ body }) => {
       if (refuses) return errorAnswer(500, 'InternalServerError', 'Broken')
-      const sent = (body as { data: { kinds: Record<string, object> } }).data.kinds
-      kinds = kinds.map((one) => ({ ...one, ...sent[one.kind] }))
+      const sentKinds = (body as { data: { kinds: Record<string, object> } }).data.kinds
+      kinds = kinds.map((one) => ({ ...one, ...sentKinds[one.kind] }))
       return Response.json({ data: { kinds } })
     },
   })
@@ -46,9 +46,9 @@ it('stores each changed choice of notices at once, by the keyboard too', async (
   await user.keyboard(' ')
   await user.click(screen.getByRole('combobox', { name: 'Email: A new question is waiting' }))
   await user.click(await screen.findByRole('option', { name: 'At once' }))
-  const sent = () => calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)
+  const readSentBodies = () => calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)
   await waitFor(() =>
-    expect(sent()).toEqual([
+    expect(readSentBodies()).toEqual([
       { data: { kinds: { 'view.shared': { inbox: false } } } },
       { data: { kinds: { 'consultation.asked': { letter: 'now' } } } },
     ]),

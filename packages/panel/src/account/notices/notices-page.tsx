@@ -68,9 +68,9 @@ function ChoicesTable({ kinds }: { kinds: readonly KindChoice[] }) {
           <th scope="col" className={headCellClass}>
             {t('account.notices.event')}
           </th>
-          {ways.map((way) => (
-            <th key={way} scope="col" className={headCellClass}>
-              {t(`account.notices.${way}`)}
+          {ways.map((deliveryWay) => (
+            <th key={deliveryWay} scope="col" className={headCellClass}>
+              {t(`account.notices.${deliveryWay}`)}
             </th>
           ))}
         </tr>
@@ -112,7 +112,8 @@ function ChoiceRow({ choice: { kind, inbox, letter, push } }: { choice: KindChoi
   const choose = useChoose()
   const disabled = useObstacle()
   const event = t(`account.notices.kinds.${kind}`)
-  const nameOf = (way: (typeof ways)[number]) => t('account.notices.of', { way: t(`account.notices.${way}`), event })
+  const nameOf = (deliveryWay: (typeof ways)[number]) =>
+    t('account.notices.of', { way: t(`account.notices.${deliveryWay}`), event })
   return (
     <tr className="max-md:grid max-md:grid-cols-[auto_1fr_auto] max-md:gap-x-4 max-md:gap-y-2 max-md:py-4">
       <th scope="row" className={cx(cell, 'text-start font-normal wrap-anywhere max-md:col-span-3 max-md:font-medium')}>
@@ -132,7 +133,7 @@ function ChoiceRow({ choice: { kind, inbox, letter, push } }: { choice: KindChoi
         <Select<LetterChoice>
           value={letter}
           disabled={disabled}
-          onValueChange={(chosen) => choose({ kind, letter: chosen })}
+          onValueChange={(chosenLetter) => choose({ kind, letter: chosenLetter })}
           choices={letterChoices.map((value) => ({ value, label: t(`account.notices.letter.${value}`) }))}
           aria-label={nameOf('letter')}
         />

@@ -33,7 +33,7 @@ function fakeServer({ offered = true } = {}) {
     },
   })
 }
-const sent = (calls: ReturnType<typeof fakeServer>) =>
+const listSentMethods = (calls: ReturnType<typeof fakeServer>) =>
   calls.filter(({ method, path }) => method !== 'GET' && path === '/api/notices/push').map(({ method }) => method)
 const findSwitch = () => screen.findByRole('switch', { name: /^Show notifications while the panel is closed/ })
 
@@ -49,7 +49,7 @@ it('turns notifications of this device on and off', async () => {
   await waitFor(async () => expect((await findSwitch()).getAttribute('aria-checked')).toBe('true'))
   await userEvent.click(await findSwitch())
   await waitFor(async () => expect((await findSwitch()).getAttribute('aria-checked')).toBe('false'))
-  expect(sent(calls)).toEqual(['POST', 'DELETE'])
+  expect(listSentMethods(calls)).toEqual(['POST', 'DELETE'])
   expect(localStorage.getItem(storageKeys.push)).toBeNull()
 })
 
@@ -59,7 +59,7 @@ it('explains that the browser blocks notifications after the user has answered i
   renderApp('/app/profile/notifications')
   await userEvent.click(await findSwitch())
   expect(await screen.findByText(/^The browser does not allow notifications of this page/)).toBeTruthy()
-  expect(sent(calls)).toEqual([])
+  expect(listSentMethods(calls)).toEqual([])
 })
 
 it('explains that the browser does not reach its push service, and stays off', async () => {
@@ -69,7 +69,7 @@ it('explains that the browser does not reach its push service, and stays off', a
   await userEvent.click(await findSwitch())
   expect((await screen.findByRole('alert')).textContent).toMatch(/^The browser did not reach the push service/)
   expect((await findSwitch()).getAttribute('aria-checked')).toBe('false')
-  expect(sent(calls)).toEqual([])
+  expect(listSentMethods(calls)).toEqual([])
   expect(localStorage.getItem(storageKeys.push)).toBeNull()
 })
 
@@ -102,17 +102,17 @@ it('renews the subscription for a new session of the same user only', async () =
   browser = fakePush({ permission: 'granted' })
   const calls = fakeServer()
   await renewPush(7)
-  expect(sent(calls)).toEqual([])
+  expect(listSentMethods(calls)).toEqual([])
   localStorage.setItem(storageKeys.push, '7')
   await renewPush(7)
   await renewPush(7)
-  expect(sent(calls)).toEqual(['POST', 'POST'])
+  expect(listSentMethods(calls)).toEqual(['POST', 'POST'])
   const endpoints = calls.flatMap(({ method, body }) =>
     method === 'POST' ? [(body as { data: { endpoint: string } }).data.endpoint] : [],
   )
   expect(new Set(endpoints).size).toBe(1)
   await renewPush(8)
-  expect(sent(calls)).toEqual(['POST', 'POST'])
+  expect(listSentMethods(calls)).toEqual(['POST', 'POST'])
   expect(localStorage.getItem(storageKeys.push)).toBeNull()
   expect(await (await navigator.serviceWorker.ready).pushManager.getSubscription()).toBeNull()
 })

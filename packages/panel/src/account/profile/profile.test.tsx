@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { errorAnswer, fakeApi, lastCallTo, owner } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 
-const whole = {
+const fullProfile = {
   ...owner,
   middlename: null,
   phone: '+998 90 000 00 00',
@@ -17,7 +17,10 @@ const whole = {
 beforeEach(() => localStorage.setItem('token', 'a'))
 
 it('shows in the profile the fields that every user may edit, and saves them under their own id', async () => {
-  const calls = fakeApi({ 'GET /api/users/me': whole, 'PUT /api/users/1': { ...whole, surname: 'Saparova' } })
+  const calls = fakeApi({
+    'GET /api/users/me': fullProfile,
+    'PUT /api/users/1': { ...fullProfile, surname: 'Saparova' },
+  })
   renderApp('/app/profile')
   const user = userEvent.setup()
   const surname = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Surname/ })
@@ -30,7 +33,7 @@ it('shows in the profile the fields that every user may edit, and saves them und
 })
 
 it('offers in the profile the language of e-mails for the panel too', async () => {
-  fakeApi({ 'GET /api/users/me': whole })
+  fakeApi({ 'GET /api/users/me': fullProfile })
   renderApp('/app/profile')
   await userEvent.click(await screen.findByRole('button', { name: /Show the panel in this language too/ }))
   await waitFor(() => expect(document.documentElement.lang).toBe('ru'))
@@ -42,7 +45,7 @@ it.each(['/app/profile', '/app/profile/security', '/app/permissions'])(
     let isDown = true
     fakeApi({
       'GET /api/users/me': () =>
-        isDown ? errorAnswer(500, 'InternalServerError', 'x', 'server.internal') : Response.json(whole),
+        isDown ? errorAnswer(500, 'InternalServerError', 'x', 'server.internal') : Response.json(fullProfile),
       'GET /api/auth/two-step': { on: false, since: null, recovery_left: 0, required: false },
       'GET /api/auth/sessions': { data: [] },
       'GET /api/auth/change-email': { email: 'a@example.org', confirmed: true, pending: null },

@@ -3,14 +3,14 @@ import type { Translate } from '../../lib/format.ts'
 import { issueMessage } from '../../lib/issue-message.ts'
 import type { CredentialField } from '../credentials/credentials-form.tsx'
 
-const filled = (code: string) => (value: string) => (value.trim() === '' ? issueMessage(code) : undefined)
+const checkFilled = (code: string) => (value: string) => (value.trim() === '' ? issueMessage(code) : undefined)
 
 export const passwordField: CredentialField<'password'> = {
   name: 'password',
   label: 'field.currentPassword',
   kind: 'password',
   autoComplete: 'current-password',
-  check: filled('validation.password'),
+  check: checkFilled('validation.password'),
 }
 
 /** Field of a second-step code; `orRecovery` also accepts a recovery code. */
@@ -20,7 +20,7 @@ export const codeField = (t: Translate, orRecovery: boolean): CredentialField<'c
   kind: orRecovery ? 'text' : 'code',
   autoComplete: 'one-time-code',
   help: t(orRecovery ? 'account.twoStep.codeOrRecovery' : 'account.twoStep.codeHelp'),
-  check: filled('validation.required'),
+  check: checkFilled('validation.required'),
 })
 
 /** Fields of the security page that show a refusal, by its error code. */

@@ -57,14 +57,14 @@ function RequiredNotice() {
   const navigate = useNavigate()
   const { data } = useQuery(twoStepQuery)
   const { from }: { from?: unknown } = useSearch({ strict: false })
-  const before = pageBefore(from)
+  const formerPage = pageBefore(from)
   if (!data?.required) return null
   if (!data.on) return <FormNotice tone="info">{t('account.twoStep.required')}</FormNotice>
-  if (before === undefined) return null
+  if (formerPage === undefined) return null
   return (
     <FormNotice
       tone="info"
-      action={<Button onClick={() => void navigate({ href: before })}>{t('account.twoStep.goOn')}</Button>}
+      action={<Button onClick={() => void navigate({ href: formerPage })}>{t('account.twoStep.goOn')}</Button>}
     >
       {t('account.twoStep.done')}
     </FormNotice>

@@ -36,7 +36,7 @@ const setup = {
   uri: 'otpauth://totp/Dala:owner?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Dala',
   recovery: Array.from({ length: 10 }, (_, index) => `aaaa-bbbb-cccc-ddd${index}`),
 }
-const part = (name: string | RegExp) => screen.findByRole('region', { name })
+const findSection = (name: string | RegExp) => screen.findByRole('region', { name })
 
 beforeEach(() => localStorage.setItem('token', 'a'))
 
@@ -57,7 +57,7 @@ describe('the e-mail part', () => {
     })
     renderApp('/app/profile/security')
     const user = userEvent.setup()
-    const form = within(await part('Email'))
+    const form = within(await findSection('Email'))
     expect(await form.findByText(/owner@example.org/)).toBeTruthy()
     const address = form.getByLabelText<HTMLInputElement>('New email')
     await user.type(address, 'nobody')
@@ -91,7 +91,7 @@ describe('the e-mail part', () => {
     })
     renderApp('/app/profile/security')
     const user = userEvent.setup()
-    const form = within(await part('Email'))
+    const form = within(await findSection('Email'))
     await user.click(await form.findByRole('button', { name: 'Send the link again' }))
     expect(await screen.findByText('We sent a link to fresh@example.org')).toBeTruthy()
     expect(lastCallTo(calls, '/api/auth/change-email/resend')?.method).toBe('POST')
@@ -112,7 +112,7 @@ describe('the e-mail part', () => {
         ),
     })
     renderApp('/app/profile/security')
-    const form = within(await part('Email'))
+    const form = within(await findSection('Email'))
     expect(await form.findByText(/Your address is not confirmed yet/)).toBeTruthy()
     expect(form.queryByRole('button', { name: 'Cancel the change' })).toBeNull()
     await userEvent.click(form.getByRole('button', { name: 'Send the link again' }))
@@ -133,9 +133,9 @@ describe('the password part', () => {
     })
     renderApp('/app/profile/security')
     const user = userEvent.setup()
-    const form = within(await part('Password'))
-    const current = form.getByLabelText<HTMLInputElement>('Current password')
-    await user.type(current, 'old-one')
+    const form = within(await findSection('Password'))
+    const currentField = form.getByLabelText<HTMLInputElement>('Current password')
+    await user.type(currentField, 'old-one')
     await user.type(form.getByLabelText('New password'), 'Cotton-26')
     expect(await form.findByText('Fair')).toBeTruthy()
     await user.type(form.getByLabelText('Repeat password'), 'Cotton-2')
@@ -144,12 +144,12 @@ describe('the password part', () => {
     await user.type(form.getByLabelText('Repeat password'), '6')
     await user.click(form.getByRole('button', { name: 'Change password' }))
     expect(await form.findByText('The current password is wrong')).toBeTruthy()
-    expect(current.getAttribute('aria-invalid')).toBe('true')
-    expect(current.value).toBe('old-one')
+    expect(currentField.getAttribute('aria-invalid')).toBe('true')
+    expect(currentField.value).toBe('old-one')
     isWrong = false
     await user.click(form.getByRole('button', { name: 'Change password' }))
     expect(await screen.findByText('Password changed')).toBeTruthy()
-    expect(current.value).toBe('')
+    expect(currentField.value).toBe('')
     expect(lastCallTo(calls, '/api/auth/change-password')?.body).toEqual({
       currentPassword: 'old-one',
       password: 'Cotton-26',
@@ -174,7 +174,7 @@ describe('two-step sign-in', () => {
     })
     renderApp('/app/profile/security')
     const user = userEvent.setup()
-    const box = within(await part('Two-step sign-in'))
+    const box = within(await findSection('Two-step sign-in'))
     await user.click(await box.findByRole('button', { name: 'Set up' }))
     await user.type(box.getByLabelText('Current password'), 'Harvest-2026')
     await user.click(box.getByRole('button', { name: 'Next' }))
@@ -210,7 +210,7 @@ describe('two-step sign-in', () => {
     })
     renderApp('/app/profile/security')
     const user = userEvent.setup()
-    const box = within(await part('Two-step sign-in'))
+    const box = within(await findSection('Two-step sign-in'))
     await user.click(await box.findByRole('button', { name: 'Turn off' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Turn off two-step sign-in?' }))
     await user.type(dialog.getByLabelText('Current password'), 'Harvest-2026')
@@ -218,14 +218,14 @@ describe('two-step sign-in', () => {
     await user.click(dialog.getByRole('button', { name: 'Turn off' }))
     const setUp = await box.findByRole('button', { name: 'Set up' })
     await waitFor(() => expect(document.activeElement).toBe(setUp))
-    const sent = calls.find(({ method }) => method === 'DELETE')
-    expect(sent?.body).toEqual({ password: 'Harvest-2026', code: 'aaaa-bbbb-cccc-dddd' })
+    const deleteCall = calls.find(({ method }) => method === 'DELETE')
+    expect(deleteCall?.body).toEqual({ password: 'Harvest-2026', code: 'aaaa-bbbb-cccc-dddd' })
   })
 
   it('offers no way to turn two-step sign-in off where the role requires it', async () => {
     fakeApi({ ...base, 'GET /api/auth/two-step': { ...on, required: true } })
     renderApp('/app/profile/security')
-    const box = within(await part('Two-step sign-in'))
+    const box = within(await findSection('Two-step sign-in'))
     expect(await box.findByText(/cannot be turned off/)).toBeTruthy()
     expect(box.queryByRole('button', { name: 'Turn off' })).toBeNull()
     expect(box.getByRole('button', { name: 'New recovery codes' })).toBeTruthy()
@@ -238,7 +238,7 @@ describe('two-step sign-in', () => {
     const button = await screen.findByRole('button', { name: 'Set up' })
     expect(button.getAttribute('aria-disabled')).toBe('true')
     await userEvent.click(button)
-    expect(within(await part(/Two-step/)).queryByLabelText('Current password')).toBeNull()
+    expect(within(await findSection(/Two-step/)).queryByLabelText('Current password')).toBeNull()
     setViewedRole(undefined)
   })
 
@@ -295,8 +295,8 @@ describe('a second step that the role requires', () => {
     expect(localStorage.getItem('token')).toBe('a')
     // Refused calls of the security page do not redirect.
     const { href } = router.state.location
-    const refused = queryClient.query({ queryKey: ['refused'], queryFn: () => callServer('GET', '/roles') })
-    await expect(refused).rejects.toMatchObject({ code: 'auth.two-step-required' })
+    const refusedCall = queryClient.query({ queryKey: ['refused'], queryFn: () => callServer('GET', '/roles') })
+    await expect(refusedCall).rejects.toMatchObject({ code: 'auth.two-step-required' })
     expect(router.state.location.href).toBe(href)
   })
 
@@ -325,7 +325,7 @@ describe('sessions', () => {
     })
     renderApp('/app/profile/security')
     const user = userEvent.setup()
-    const box = within(await part(/^Sessions/))
+    const box = within(await findSection(/^Sessions/))
     expect(await box.findByText('Chrome, Windows')).toBeTruthy()
     expect(box.getByText('This device')).toBeTruthy()
     // The present session ends only by signing out.

@@ -54,8 +54,8 @@ export function SessionsPart() {
       </LoadedPart>
       <ConfirmDialog
         open={isDialogOpen}
-        onOpenChange={(open) => {
-          if (open) return
+        onOpenChange={(isOpen) => {
+          if (isOpen) return
           end.reset()
           setDialogOpen(false)
         }}

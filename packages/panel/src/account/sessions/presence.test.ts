@@ -11,6 +11,6 @@ it.each([
   ['nonsense', false],
   [null, false],
   [undefined, false],
-])('shows a user last seen at %s as online at ten o’clock: %s', (seen, online) => {
-  expect(isOnline(seen, new Date('2026-05-01T10:00:00.000Z'))).toBe(online)
+])('shows a user last seen at %s as online at ten o’clock: %s', (seenAt, online) => {
+  expect(isOnline(seenAt, new Date('2026-05-01T10:00:00.000Z'))).toBe(online)
 })

@@ -7,7 +7,7 @@ import { renderApp } from '../../testing/render-app.tsx'
 afterEach(() => vi.unstubAllGlobals())
 
 /** The calls that the page sent, without the request for the server's settings. */
-const sent = (calls: readonly FakeCall[]) => calls.filter(({ method }) => method === 'POST')
+const sentCallsOf = (calls: readonly FakeCall[]) => calls.filter(({ method }) => method === 'POST')
 
 const type = async (label: string, text: string) => {
   await userEvent.setup().type(await screen.findByLabelText(label), text)
@@ -39,7 +39,7 @@ describe('two-step sign-in', () => {
     await type('Code from the app', '123456')
     await pressButton('Sign in')
     await waitFor(() => expect(localStorage.getItem('token')).toBe('abc'))
-    expect(sent(calls)[1]?.body).toEqual({ identifier: 'owner', password: 'secret1', code: '123456' })
+    expect(sentCallsOf(calls)[1]?.body).toEqual({ identifier: 'owner', password: 'secret1', code: '123456' })
   })
 })
 
@@ -60,11 +60,11 @@ describe('registering', () => {
     await type('Email', 'oral@example.org')
     await type('Password', 'abc')
     expect(screen.getByText('Password must be between 4 and 16 characters')).toBeDefined()
-    expect(sent(calls)).toEqual([])
+    expect(sentCallsOf(calls)).toEqual([])
     await type('Password', 'd5')
     await pressButton('Register')
     await waitFor(() => expect(localStorage.getItem('token')).toBe('new'))
-    expect(sent(calls)[0]?.body).toEqual({ username: 'oral', email: 'oral@example.org', password: 'abcd5' })
+    expect(sentCallsOf(calls)[0]?.body).toEqual({ username: 'oral', email: 'oral@example.org', password: 'abcd5' })
   })
 
   it('reports that a user name is taken, and keeps the input', async () => {
@@ -109,7 +109,7 @@ describe('settings of the server', () => {
     await type('Password', ' and then some more')
     expect(await screen.findByText('Hard to guess')).toBeDefined()
     await pressButton('Register')
-    await waitFor(() => expect(sent(calls)).toHaveLength(1))
+    await waitFor(() => expect(sentCallsOf(calls)).toHaveLength(1))
   })
 })
 
@@ -134,7 +134,7 @@ describe('too many attempts', () => {
     const button = screen.getByRole('button', { name: 'Sign in' })
     expect(button.getAttribute('aria-disabled')).toBe('true')
     await pressButton('Sign in')
-    expect(sent(calls)).toHaveLength(1)
+    expect(sentCallsOf(calls)).toHaveLength(1)
     vi.setSystemTime(Date.now() + 60_000)
     expect(await screen.findByText('Try again in 0:05.')).toBeDefined()
     vi.setSystemTime(Date.now() + 5_000)
@@ -147,10 +147,10 @@ describe('too many attempts', () => {
 describe('the input of sign-in pages', () => {
   it('restores the input of sign-in pages after a reload, except the password', async () => {
     fakeApi({})
-    const first = renderApp('/user/login')
+    const firstApp = renderApp('/user/login')
     await type('Username or email', 'owner')
     await type('Password', 'secret1')
-    first.unmount()
+    firstApp.unmount()
     renderApp('/user/login')
     expect((await screen.findByLabelText<HTMLInputElement>('Username or email')).value).toBe('owner')
     expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('')
@@ -178,7 +178,7 @@ describe('a forgotten password', () => {
     await type('Email', 'nobody@example.org')
     await pressButton('Send link')
     expect(await screen.findByText(/If nobody@example.org belongs to an account/)).toBeDefined()
-    expect(sent(calls)[0]?.body).toEqual({ email: 'nobody@example.org' })
+    expect(sentCallsOf(calls)[0]?.body).toEqual({ email: 'nobody@example.org' })
     expect(screen.getByRole('button', { name: 'Send the link again' })).toBeDefined()
   })
 
@@ -191,12 +191,12 @@ describe('a forgotten password', () => {
     await type('New password', 'abcd5')
     await type('Repeat password', 'abcd')
     await pressButton('Save password')
-    expect(sent(calls)).toEqual([])
+    expect(sentCallsOf(calls)).toEqual([])
     expect(screen.getByText('Passwords do not match')).toBeDefined()
     await type('Repeat password', '5')
     await pressButton('Save password')
     await waitFor(() => expect(localStorage.getItem('token')).toBe('reset'))
-    expect(sent(calls)[0]?.body).toEqual({ code: 'c0de', password: 'abcd5', passwordConfirmation: 'abcd5' })
+    expect(sentCallsOf(calls)[0]?.body).toEqual({ code: 'c0de', password: 'abcd5', passwordConfirmation: 'abcd5' })
   })
 
   it('explains that an old password code has expired and links to a new one', async () => {
@@ -224,10 +224,10 @@ describe('confirming an e-mail', () => {
     const calls = fakeApi({ 'POST /api/auth/confirm-email': { ok: true } })
     renderApp('/user/confirm-email?code=c0de')
     const button = await screen.findByRole('button', { name: 'Confirm the address' })
-    expect(sent(calls)).toEqual([])
+    expect(sentCallsOf(calls)).toEqual([])
     await userEvent.click(button)
     expect(await screen.findByText(/The address is confirmed/)).toBeDefined()
-    expect(sent(calls)[0]?.body).toEqual({ code: 'c0de' })
+    expect(sentCallsOf(calls)[0]?.body).toEqual({ code: 'c0de' })
     expect(screen.queryByRole('button', { name: 'Confirm the address' })).toBeNull()
     expect(screen.getByRole('link', { name: 'Go to the panel' })).toBeDefined()
   })

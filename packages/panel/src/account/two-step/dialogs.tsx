@@ -56,7 +56,7 @@ export function TurnOffDialog({ me, open, onClose, onDone }: ProofDialogProps) {
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => !next && onClose()}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
       title={t('account.twoStep.offTitle')}
       description={t('account.twoStep.offText')}
     >
@@ -94,7 +94,7 @@ export function NewCodesDialog({ me, open, onClose, onDone }: ProofDialogProps) 
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => !next && close()}
+      onOpenChange={(isOpen) => !isOpen && close()}
       onClosed={() => {
         setCodes([])
         setStored(false)

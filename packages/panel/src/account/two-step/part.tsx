@@ -39,9 +39,9 @@ export function TwoStepPart({ me }: { me: CurrentUser }) {
     expectedState.current = false
     setSettingUp(false)
   }
-  const handleToggled = (next: boolean) => {
-    expectedState.current = next
-    if (!next) cancel()
+  const handleToggled = (isTurnedOn: boolean) => {
+    expectedState.current = isTurnedOn
+    if (!isTurnedOn) cancel()
     close()
     void query.refetch()
   }
@@ -58,16 +58,16 @@ export function TwoStepPart({ me }: { me: CurrentUser }) {
     >
       <div ref={root}>
         <LoadedPart query={query}>
-          {({ on, since, recovery_left: left, required }) =>
+          {({ on, since, recovery_left: remainingCodes, required }) =>
             on ? (
               <div className="grid gap-4">
                 <Details
                   details={[
                     { label: t('account.twoStep.since'), value: since && formatDate(since) },
-                    { label: t('account.recovery.left'), value: formatNumber(locale, left) },
+                    { label: t('account.recovery.left'), value: formatNumber(locale, remainingCodes) },
                   ]}
                 />
-                {left <= 2 ? <p className="text-warning-text">{t('account.recovery.few')}</p> : null}
+                {remainingCodes <= 2 ? <p className="text-warning-text">{t('account.recovery.few')}</p> : null}
                 <div className="flex flex-wrap gap-2">
                   <Button disabled={obstacle} onClick={() => setOpenDialog('codes')}>
                     {t('account.recovery.renew')}

@@ -85,9 +85,9 @@ function SetupSteps({ setup, cancel, onDone }: { setup: Setup; cancel: ReactNode
           isStored={isStored}
           isMissing={isMissing}
           box={box}
-          onStored={(stored) => {
-            setStored(stored)
-            if (stored) setMissing(false)
+          onStored={(hasStored) => {
+            setStored(hasStored)
+            if (hasStored) setMissing(false)
           }}
         />
       </Step>

@@ -35,7 +35,8 @@ function HelpTopicSection({ help: { topic, name, screen, parts }, texts }: { hel
   const t = useT()
   const { data: me } = useQuery(meQuery)
   // Users who may not change the records cannot edit cells.
-  const isOffered = (part: ShortcutPart) => part !== 'cells' || (me !== undefined && isGranted('update', screen, me))
+  const isOffered = (shortcutPart: ShortcutPart) =>
+    shortcutPart !== 'cells' || (me !== undefined && isGranted('update', screen, me))
   return (
     <>
       <section className="grid gap-2">
@@ -47,16 +48,16 @@ function HelpTopicSection({ help: { topic, name, screen, parts }, texts }: { hel
       <section className="grid gap-3">
         <h4 className="font-semibold">{t('guide.things')}</h4>
         <ol className="grid gap-3.5">
-          {topic.pageFacts.map((thing, index) => (
-            <HelpFactRow key={thing.text} helpFact={thing} place={index + 1} screen={screen} texts={texts} />
+          {topic.pageFacts.map((pageFact, index) => (
+            <HelpFactRow key={pageFact.text} helpFact={pageFact} place={index + 1} screen={screen} texts={texts} />
           ))}
         </ol>
       </section>
       <section className="grid gap-4">
         <h4 className="font-semibold">{t('guide.keys')}</h4>
         <div className="grid gap-4 text-sm">
-          {[...parts.filter(isOffered), 'everywhere' as const].map((part) => (
-            <ShortcutRows key={part} part={part} />
+          {[...parts.filter(isOffered), 'everywhere' as const].map((shortcutPart) => (
+            <ShortcutRows key={shortcutPart} part={shortcutPart} />
           ))}
         </div>
         <Button

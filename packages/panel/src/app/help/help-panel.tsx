@@ -78,7 +78,7 @@ function PhoneSheet() {
   const t = useT()
   const heading: RefObject<HTMLHeadingElement | null> = useRef(null)
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && closeHelp()}>
+    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && closeHelp()}>
       <Dialog.Portal>
         <Dialog.Popup
           data-help=""

@@ -12,8 +12,8 @@ interface HelpState {
 let state: HelpState = { open: false, openCount: 0, tour: false }
 const listeners = new Set<() => void>()
 
-function change(next: Partial<HelpState>): void {
-  state = { ...state, ...next }
+function change(changes: Partial<HelpState>): void {
+  state = { ...state, ...changes }
   for (const listener of listeners) listener()
 }
 

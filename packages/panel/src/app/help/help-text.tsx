@@ -2,12 +2,12 @@
 import { firstTranslation } from '../../lib/i18n.ts'
 
 export function HelpText({ text }: { text: string }) {
-  return text.split(/\[([\w.-]+)\]/).map((piece, index) =>
+  return text.split(/\[([\w.-]+)\]/).map((textPiece, index) =>
     index % 2 === 0 ? (
-      piece
+      textPiece
     ) : (
-      <b key={`${index}:${piece}`} className="font-semibold">
-        {firstTranslation([piece])}
+      <b key={`${index}:${textPiece}`} className="font-semibold">
+        {firstTranslation([textPiece])}
       </b>
     ),
   )

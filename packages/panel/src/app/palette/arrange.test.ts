@@ -15,13 +15,13 @@ const entries = [
   entry('new', 'create', 'Создать: Новость', 'Новости'),
   entry('view', 'views', 'Обновлённые', 'Регионы'),
 ]
-const found = [entry('record', 'records', 'Основы')]
-const shown = (typed: string, records = found, recent: readonly PaletteEntry[] = []) =>
-  groupEntries(entries, records, recent, typed).map(({ value, items }) => [value, items.map(({ id }) => id)])
+const foundEntries = [entry('record', 'records', 'Основы')]
+const shownGroupsOf = (typedText: string, records = foundEntries, recent: readonly PaletteEntry[] = []) =>
+  groupEntries(entries, records, recent, typedText).map(({ value, items }) => [value, items.map(({ id }) => id)])
 
 describe('groupEntries', () => {
   it('lists screens, then records in the order of the server, then the rest, then inner matches', () => {
-    expect(shown('нов')).toEqual([
+    expect(shownGroupsOf('нов')).toEqual([
       ['screens', ['news']],
       ['records', ['record']],
       ['create', ['new']],
@@ -30,12 +30,12 @@ describe('groupEntries', () => {
   })
 
   it('includes records whatever their names, because the server matched them in another language', () => {
-    expect(shown('qonirat')).toEqual([['records', ['record']]])
+    expect(shownGroupsOf('qonirat')).toEqual([['records', ['record']]])
   })
 
   it('lists every entry of the palette without a text, recent choices first and only once', () => {
     const [news] = entries
-    expect(shown('  ', [], news ? [news] : [])).toEqual([
+    expect(shownGroupsOf('  ', [], news ? [news] : [])).toEqual([
       ['recent', ['news']],
       ['screens', ['prices']],
       ['create', ['new']],

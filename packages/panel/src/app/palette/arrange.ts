@@ -32,12 +32,12 @@ const normalize = (text: string) =>
 type NameMatch = 'begins' | 'word' | 'inside' | undefined
 
 /** Rates how well a palette entry matches the typed text. */
-export function matchOf({ label, note = '' }: Pick<PaletteEntry, 'label' | 'note'>, typed: string): NameMatch {
-  const text = normalize(typed)
+export function matchOf({ label, note = '' }: Pick<PaletteEntry, 'label' | 'note'>, typedText: string): NameMatch {
+  const text = normalize(typedText)
   const name = normalize(label)
   if (name.startsWith(text)) return 'begins'
   const searchableText = ` ${name} ${normalize(note)}`
-  if (text.split(/\s+/).every((part) => searchableText.includes(` ${part}`))) return 'word'
+  if (text.split(/\s+/).every((typedWord) => searchableText.includes(` ${typedWord}`))) return 'word'
   return name.includes(text) ? 'inside' : undefined
 }
 
@@ -52,14 +52,14 @@ const groupOf = (name: GroupName, items: PaletteEntry[]): PaletteGroup[] =>
  * @param entries - All possible choices.
  * @param records - Records that were found, best first.
  * @param recentEntries - Recent choices, latest first.
- * @param typed - The typed text.
+ * @param typedText - The typed text.
  * @returns Groups in order.
  */
 export function groupEntries(
   entries: readonly PaletteEntry[],
   records: readonly PaletteEntry[],
   recentEntries: readonly PaletteEntry[],
-  typed: string,
+  typedText: string,
 ): PaletteGroup[] {
   const arrangeGroups = (entries: readonly PaletteEntry[]) =>
     groupNames.flatMap((name) =>
@@ -68,11 +68,11 @@ export function groupEntries(
         entries.filter(({ group }) => group === name),
       ),
     )
-  if (normalize(typed) === '') {
+  if (normalize(typedText) === '') {
     const ids = new Set(recentEntries.map(({ id }) => id))
     return [...groupOf('recent', [...recentEntries]), ...arrangeGroups(entries.filter(({ id }) => !ids.has(id)))]
   }
-  const matchedEntries = entries.map((entry) => [entry, matchOf(entry, typed)] as const)
+  const matchedEntries = entries.map((entry) => [entry, matchOf(entry, typedText)] as const)
   const filterByMatch = (wantedMatch: NameMatch) =>
     matchedEntries.filter(([, match]) => match === wantedMatch).map(([entry]) => entry)
   return [

@@ -38,25 +38,25 @@ export interface FoundRecords {
 }
 
 /** Searches records 120 ms after the last letter; an outdated call is aborted. */
-export function useFoundRecords(typed: string, reader: Locale): FoundRecords {
-  const text = typed.trim()
-  const settled = useSettled(text)
+export function useFoundRecords(typedText: string, reader: Locale): FoundRecords {
+  const text = typedText.trim()
+  const searchedText = useSettled(text)
   const { data, isFetching, isError } = useQuery({
-    queryKey: ['search', settled, reader],
+    queryKey: ['search', searchedText, reader],
     queryFn: async ({ signal }) =>
-      (await callRoute('GET /api/search', { query: { q: settled, locale: reader }, signal })).data,
-    enabled: settled !== '',
+      (await callRoute('GET /api/search', { query: { q: searchedText, locale: reader }, signal })).data,
+    enabled: searchedText !== '',
     retry: false,
     meta: { inPlace: true },
   })
-  const isOwn = settled === text && text !== ''
+  const isOwn = searchedText === text && text !== ''
   const records = (isOwn ? (data ?? []) : []).flatMap(({ resource, id, name, locale }): FoundRecord[] => {
     const screen = screenOfRecords(resource)
     return screen ? [{ screen, id, name, locale: locale ?? undefined }] : []
   })
   return {
     records,
-    isSearching: text !== '' && (settled !== text || isFetching),
+    isSearching: text !== '' && (searchedText !== text || isFetching),
     isFailed: isOwn && isError,
   }
 }

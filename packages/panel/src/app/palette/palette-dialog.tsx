@@ -51,7 +51,7 @@ export function PaletteDialog({ sections, returnTo, text, onText, onClose }: Pal
   const foundEntries = records.map((one) =>
     recordEntry(`record:${one.screen.resource.name}:${one.id}`, one.name, locationOf(one.screen), one),
   )
-  const before = recent.flatMap(({ id, label, note, lang }): PaletteEntry[] => {
+  const recentEntries = recent.flatMap(({ id, label, note, lang }): PaletteEntry[] => {
     const [kind, name = '', number] = id.split(':')
     if (kind !== 'record') return entries.filter((entry) => entry.id === id)
     // A recent screen that is no longer in the menu is not offered.
@@ -66,10 +66,10 @@ export function PaletteDialog({ sections, returnTo, text, onText, onClose }: Pal
     onClose()
     entry.run()
   }
-  const groups = groupEntries(entries, foundEntries, before, text)
+  const groups = groupEntries(entries, foundEntries, recentEntries, text)
 
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop render={<Scrim />} />
         <Dialog.Popup
@@ -84,9 +84,9 @@ export function PaletteDialog({ sections, returnTo, text, onText, onClose }: Pal
             items={groups}
             filter={null}
             value={text}
-            onValueChange={(next, { reason }) => {
+            onValueChange={(nextText, { reason }) => {
               // A chosen command runs, and its name is not written into the search field.
-              if (reason !== 'item-press') onText(next)
+              if (reason !== 'item-press') onText(nextText)
             }}
             itemToStringValue={({ label }: PaletteEntry) => label}
             autoHighlight="always"

@@ -6,7 +6,7 @@ import { renderApp } from '../../testing/render-app.tsx'
 
 beforeEach(() => localStorage.setItem('token', 'a'))
 
-const found = {
+const foundRecords = {
   data: [
     { resource: 'branches', id: 7, name: 'Qońırat filialı', locale: 'kaa', rank: 1 },
     { resource: 'nowhere', id: 8, name: 'Qońırat', locale: 'kaa', rank: 2 },
@@ -17,7 +17,7 @@ const answers = {
   'GET /api/users/me': owner,
   'GET /api/tags': emptyAnswer,
   'GET /api/list-views': emptyAnswer,
-  'GET /api/search': found,
+  'GET /api/search': foundRecords,
 }
 
 async function openPalette(address = '/app/settings/tags') {

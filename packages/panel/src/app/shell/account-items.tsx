@@ -40,7 +40,7 @@ export function AccountItems({ menu: { Item, Choice, Note }, compact }: { menu: 
             label={t('theme.mode')}
             columns
             value={mode}
-            onValueChange={(chosen) => setPreferences({ mode: chosen })}
+            onValueChange={(chosenMode) => setPreferences({ mode: chosenMode })}
             choices={colourModes.map((value) => ({ value, label: t(`theme.${value}`) }))}
           />
           <ThemeChoices Choice={Choice} />
@@ -50,7 +50,7 @@ export function AccountItems({ menu: { Item, Choice, Note }, compact }: { menu: 
         label={t('nav.startPage')}
         columns
         value={startPage}
-        onValueChange={(chosen) => setPreferences({ startPage: chosen })}
+        onValueChange={(chosenPage) => setPreferences({ startPage: chosenPage })}
         choices={startPages.map((value) => ({ value, label: t(value === 'home' ? 'app.home' : 'nav.consultants') }))}
       />
       <Item icon={<UserRound size={17} aria-hidden />} onClick={() => void navigate({ to: '/app/profile' })}>

@@ -22,7 +22,7 @@ const focusField = (field: HTMLInputElement | null) => field?.focus()
 
 export function PaletteButton({ sections, compact }: { sections: readonly Section[]; compact: boolean }) {
   const t = useT()
-  const [open, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const returnTo = useRef<HTMLElement | null>(null)
   const [Palette, setPalette] = useState<Awaited<ReturnType<typeof load>>>()
   // The button stores the text typed for the palette, because typing starts before the palette is loaded.
@@ -49,7 +49,7 @@ export function PaletteButton({ sections, compact }: { sections: readonly Sectio
     event.preventDefault()
     // A second press of the shortcut changes nothing: the focus returns to the element that had it before the
     // first.
-    if (!open) openPalette(document.activeElement)
+    if (!isOpen) openPalette(document.activeElement)
   })
   useEffect(() => {
     window.addEventListener('keydown', handleKey)
@@ -85,9 +85,9 @@ export function PaletteButton({ sections, compact }: { sections: readonly Sectio
           </kbd>
         </button>
       )}
-      {open && Palette ? (
+      {isOpen && Palette ? (
         <Palette sections={sections} returnTo={returnTo} text={text} onText={setText} onClose={close} />
-      ) : open ? (
+      ) : isOpen ? (
         <input
           ref={focusField}
           aria-label={t('jump.open')}

@@ -8,10 +8,10 @@ import { showToast } from '../../ui/feedback/toast.ts'
 export function OfflineBar() {
   const t = useT()
   const online = useOnline()
-  const before = useRef(online)
+  const wasOnline = useRef(online)
   useEffect(() => {
-    if (online && !before.current) showToast({ kind: 'success', title: t('app.online') })
-    before.current = online
+    if (online && !wasOnline.current) showToast({ kind: 'success', title: t('app.online') })
+    wasOnline.current = online
   }, [online, t])
   return (
     <output className="block">

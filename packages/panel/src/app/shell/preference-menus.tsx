@@ -24,7 +24,7 @@ export function LanguageChoice({ Choice }: Pick<MenuParts, 'Choice'>) {
     <Choice
       label={t('lang.interface')}
       value={language}
-      onValueChange={(chosen) => setPreferences({ language: chosen })}
+      onValueChange={(chosenLanguage) => setPreferences({ language: chosenLanguage })}
       choices={locales.map((locale) => ({ value: locale, label: localeNames[locale], lang: locale }))}
     />
   )
@@ -52,7 +52,7 @@ export function ThemeChoices({ Choice }: Pick<MenuParts, 'Choice'>) {
         label={t('theme.colour')}
         columns
         value={palette}
-        onValueChange={(chosen) => setPreferences({ palette: chosen })}
+        onValueChange={(chosenPalette) => setPreferences({ palette: chosenPalette })}
         choices={palettes.map((name) => ({
           value: name,
           label: (
@@ -67,14 +67,14 @@ export function ThemeChoices({ Choice }: Pick<MenuParts, 'Choice'>) {
         label={t('theme.radiusLabel')}
         columns
         value={radius}
-        onValueChange={(chosen) => setPreferences({ radius: chosen })}
+        onValueChange={(chosenRadius) => setPreferences({ radius: chosenRadius })}
         choices={cornerStyles.map((name) => ({ value: name, label: t(`theme.radius.${name}`) }))}
       />
       <Choice
         label={t('theme.directionLabel')}
         columns
         value={direction}
-        onValueChange={(chosen) => setPreferences({ direction: chosen })}
+        onValueChange={(chosenDirection) => setPreferences({ direction: chosenDirection })}
         choices={directions.map((name) => ({ value: name, label: t(`theme.direction.${name}`) }))}
       />
     </>

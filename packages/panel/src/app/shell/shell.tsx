@@ -35,15 +35,15 @@ export function Shell({ children }: { children: ReactNode }) {
   const { data: me } = useQuery(meQuery)
   const sections = sectionsForUser(screens, me && callerRoleOf(me))
   const { screen, isBelow } = useCurrentScreen()
-  const current = screen?.section ?? sectionOfPage(pathname)
+  const currentSection = screen?.section ?? sectionOfPage(pathname)
   const fillsScreen =
     screen && !isBelow
       ? screen.fullWindow === 'screen' ||
         (screen.fullWindow === 'record' && pathname.startsWith(`/app/${screen.readPath}/`))
       : pageOfAddress(pathname)?.page.fillsHeight === true
   const isAlone = pageOfAddress(pathname)?.page.isStandalone === true
-  const menu = useShellMenu(current ?? 'advice', fillsScreen)
-  const section = sections.find(({ name }) => name === (current ?? 'advice'))
+  const menu = useShellMenu(currentSection ?? 'advice', fillsScreen)
+  const section = sections.find(({ name }) => name === (currentSection ?? 'advice'))
   const main = useFocusOnNavigation()
   // A panel beside the page replaces the section's pages, so no list becomes narrower than it can be drawn.
   const { open: isHelpOpen } = useHelpState()
@@ -63,7 +63,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {t('app.skipToContent')}
       </a>
       {menu.rail ? (
-        <Rail sections={sections} current={current} onOpen={showsSubMenu ? undefined : menu.setOpen} />
+        <Rail sections={sections} current={currentSection} onOpen={showsSubMenu ? undefined : menu.setOpen} />
       ) : null}
       {showsSubMenu && section && hasMenu(section) && !isAlone ? <SubMenu section={section} variant="column" /> : null}
       <div className="flex min-w-0 flex-1 flex-col">
@@ -85,7 +85,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </main>
       </div>
       <HelpSlot sections={sections} />
-      {menu.width === 'phone' ? <BottomBar sections={sections} current={current} onOpen={menu.setOpen} /> : null}
+      {menu.width === 'phone' ? <BottomBar sections={sections} current={currentSection} onOpen={menu.setOpen} /> : null}
       {wasOverlayOpened ? (
         <Suspense fallback={null}>
           <MenuOverlay menu={menu} sections={sections} />

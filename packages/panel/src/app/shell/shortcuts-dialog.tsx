@@ -26,8 +26,8 @@ export function ShortcutsDialog({ open, onOpenChange }: { open: boolean; onOpenC
       >
         {Object.keys(shortcuts)
           .filter(isShortcutPart)
-          .map((part) => (
-            <ShortcutRows key={part} part={part} />
+          .map((shortcutPart) => (
+            <ShortcutRows key={shortcutPart} part={shortcutPart} />
           ))}
       </ScrollRegion>
     </DialogFrame>

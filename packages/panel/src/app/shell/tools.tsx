@@ -47,8 +47,8 @@ export function Tools() {
   const isAgent = useIsAgent()
   const locale = useLocale()
   useEffect(() => void storeShell(locale, true), [locale])
-  const [open, setOpen] = useState(false)
-  const wasOpened = useWasEverTrue(open)
+  const [isOpen, setOpen] = useState(false)
+  const wasOpened = useWasEverTrue(isOpen)
   useGoHome()
   useEffect(() => {
     const show = () => setOpen(true)
@@ -73,7 +73,7 @@ export function Tools() {
       </Suspense>
       {wasOpened ? (
         <AwaitedPart onGiveUp={() => setOpen(false)}>
-          <ShortcutsDialog open={open} onOpenChange={setOpen} />
+          <ShortcutsDialog open={isOpen} onOpenChange={setOpen} />
         </AwaitedPart>
       ) : null}
     </>

@@ -13,10 +13,10 @@ const maxInterval = 1_000
  */
 export function useGoHome(): void {
   const navigate = useNavigate()
-  const first = useRef<number | undefined>(undefined)
+  const firstPressTime = useRef<number | undefined>(undefined)
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    const pressedAt = first.current
-    first.current = undefined
+    const pressedAt = firstPressTime.current
+    firstPressTime.current = undefined
     if (event.defaultPrevented || isTyping(event.target)) return
     if (
       pressedAt !== undefined &&
@@ -25,7 +25,7 @@ export function useGoHome(): void {
     ) {
       event.preventDefault()
       void navigate({ to: `/app/${homePath}` })
-    } else if (isPressed(event, shortcuts.everywhere.home)) first.current = event.timeStamp
+    } else if (isPressed(event, shortcuts.everywhere.home)) firstPressTime.current = event.timeStamp
   })
   useEffect(() => {
     const handleKeyDown = (event: KeyboardEvent) => handleKey(event)

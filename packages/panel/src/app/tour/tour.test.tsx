@@ -31,7 +31,7 @@ async function startFromMenu() {
   return { user, ...view }
 }
 
-const next = () => screen.getByRole('button', { name: 'Next' })
+const findNextButton = () => screen.getByRole('button', { name: 'Next' })
 const hasFocus = (name: string) =>
   waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name })))
 
@@ -60,11 +60,11 @@ describe('the tour', () => {
 
   it('shows the list and the form of the tour on their own pages, and goes back', async () => {
     const { user, router } = await startFromMenu()
-    await user.click(next())
-    await user.click(next())
+    await user.click(findNextButton())
+    await user.click(findNextButton())
     await dialog('A list')
     await waitFor(() => expect(router.state.location.pathname).toBe('/app/news'))
-    await user.click(next())
+    await user.click(findNextButton())
     await dialog('A form in four languages')
     await waitFor(() => expect(router.state.location.pathname).toBe('/app/news/new'))
     await user.click(screen.getByRole('button', { name: 'Back' }))

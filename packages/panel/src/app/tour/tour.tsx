@@ -29,7 +29,7 @@ export function Tour({ me, sections }: { me: CurrentUser; sections: readonly Sec
   const [home] = useState(href)
   const [returnTo] = useState(() => (document.activeElement instanceof HTMLElement ? document.activeElement : null))
   const [index, setIndex] = useState(0)
-  const next = useRef<HTMLButtonElement>(null)
+  const nextButton = useRef<HTMLButtonElement>(null)
   const steps = stepsFor(sections, me, home)
   const step = steps[index]
   const anchor = useAnchor(step?.anchors ?? [])
@@ -37,7 +37,7 @@ export function Tour({ me, sections }: { me: CurrentUser; sections: readonly Sec
   useEffect(() => leaveTour(me.id), [me.id])
   useEffect(() => {
     // A page focuses its beginning when it opens; the panel of the tour takes the focus after that.
-    const frame = requestAnimationFrame(() => next.current?.focus({ preventScroll: true }))
+    const frame = requestAnimationFrame(() => nextButton.current?.focus({ preventScroll: true }))
     return () => cancelAnimationFrame(frame)
   }, [index, anchor, pathname])
   if (!step) return null
@@ -74,7 +74,7 @@ export function Tour({ me, sections }: { me: CurrentUser; sections: readonly Sec
           >
             <Popover.Popup
               data-tour-step={name}
-              initialFocus={next}
+              initialFocus={nextButton}
               finalFocus={false}
               className="w-[min(348px,calc(100vw-28px))] rounded-3 border border-line bg-surface p-4 shadow-3 outline-0"
             >
@@ -103,7 +103,7 @@ export function Tour({ me, sections }: { me: CurrentUser; sections: readonly Sec
                     {t('tour.back')}
                   </Button>
                 ) : null}
-                <Button ref={next} kind="primary" onClick={() => (isLast ? close() : goToStep(index + 1))}>
+                <Button ref={nextButton} kind="primary" onClick={() => (isLast ? close() : goToStep(index + 1))}>
                   {t(isLast ? 'tour.done' : 'tour.next')}
                 </Button>
               </div>

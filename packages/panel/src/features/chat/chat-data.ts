@@ -143,7 +143,7 @@ export const roomQuery = (id: number, locale: Locale) =>
       }
     },
     // A change of language keeps the open room, and with it the composer's text and open dialogs.
-    placeholderData: (before): OpenRoom | undefined => (before?.id === id ? before : undefined),
+    placeholderData: (formerRoom): OpenRoom | undefined => (formerRoom?.id === id ? formerRoom : undefined),
     refetchOnMount: 'always',
     refetchInterval: pollIntervalNow,
     refetchOnWindowFocus: 'always',

@@ -23,16 +23,16 @@ const [gulshat, aybek, timur] = [person(4, 'Gulshat'), person(5, 'Aybek'), perso
 const me = { id: 4, username: 'gulshat', email: 'g@example.org', name: 'Gulshat', surname: null, is_consultant: true }
 const consultant = { ...me, role: { id: 4, name: 'Registered user', type: 'authenticated' } }
 
-const last = { id: 11, text: 'Is it late?', kind: 'message', createdAt: '2026-03-01T10:00:00.000Z' }
+const lastMessage = { id: 11, text: 'Is it late?', kind: 'message', createdAt: '2026-03-01T10:00:00.000Z' }
 const scalars = {
   room: 'room-1',
   unread_message: 1,
-  last_message: last,
-  createdAt: last.createdAt,
-  updatedAt: last.createdAt,
+  last_message: lastMessage,
+  createdAt: lastMessage.createdAt,
+  updatedAt: lastMessage.createdAt,
   rev: 11,
   state: 'open',
-  waiting_since: last.createdAt,
+  waiting_since: lastMessage.createdAt,
   warn_at: null,
   due_at: null,
   language: 'kaa',
@@ -74,8 +74,8 @@ const message = (id: number, text: string, sender = aybek, client_id: string | n
   seq: id,
   seen: false,
   attachments: noAttachments,
-  createdAt: last.createdAt,
-  updatedAt: last.createdAt,
+  createdAt: lastMessage.createdAt,
+  updatedAt: lastMessage.createdAt,
   reply_to: null,
   quoted: null,
   edited_at: null,
@@ -95,13 +95,13 @@ const makeAnswers = (owner: typeof gulshat | null) => ({
   'GET /api/seen_messages': { data: { room: 1, unread_message: 0, last_read_seq: 11 } },
   'GET /api/consultations': noConsultations,
 })
-const sent = (calls: readonly FakeCall[]) =>
+const sentMessagesOf = (calls: readonly FakeCall[]) =>
   calls.filter(({ method, path }) => method === 'POST' && path === '/api/chatmessages')
 
 // The outbox needs a database; drafts are in localStorage, which is empty at the start of every test.
 beforeAll(async () => {
   await loadDrafts()
-  for (const [name, part] of Object.entries(database)) vi.stubGlobal(name, part)
+  for (const [name, databasePart] of Object.entries(database)) vi.stubGlobal(name, databasePart)
 })
 
 beforeEach(async () => {
@@ -138,11 +138,11 @@ describe('the chat desk', () => {
 
   it('reports a failure to load the rooms in place, without a toast, and can retry', async () => {
     let isWorking = false
-    const { 'GET /api/get_customized_rooms': listed, ...others } = makeAnswers(gulshat)
+    const { 'GET /api/get_customized_rooms': roomsAnswer, ...otherAnswers } = makeAnswers(gulshat)
     fakeApi({
-      ...others,
+      ...otherAnswers,
       'GET /api/get_customized_rooms': () =>
-        isWorking ? Response.json(listed) : errorAnswer(500, 'InternalServerError', 'Because of the test'),
+        isWorking ? Response.json(roomsAnswer) : errorAnswer(500, 'InternalServerError', 'Because of the test'),
     })
     const user = userEvent.setup()
     renderApp('/app/chats')
@@ -157,18 +157,18 @@ describe('the chat desk', () => {
 
   it('shows a chat room as read only after the server has confirmed it', async () => {
     let answerSeen: () => void = () => undefined
-    const seen = new Promise<void>((resolve) => (answerSeen = resolve))
+    const seenSignal = new Promise<void>((resolve) => (answerSeen = resolve))
     let isSeen = false
     const makeFreshPage = () => ({ results: [{ ...row(gulshat), unread_message: isSeen ? 0 : 1 }], pagination, counts })
     const calls = fakeApi({
       ...makeAnswers(gulshat),
       'GET /api/get_customized_rooms': () => Response.json(makeFreshPage()),
     })
-    const answered = globalThis.fetch
+    const originalFetch = globalThis.fetch
     globalThis.fetch = async (address, init) => {
-      const answer = answered(address, init)
+      const answer = originalFetch(address, init)
       if (typeof address === 'string' && address.includes('/seen_messages')) {
-        await seen
+        await seenSignal
         isSeen = true
       }
       return answer
@@ -187,34 +187,34 @@ describe('the chat desk', () => {
 
   it('sends queued messages in order and once after a reload, and keeps the draft', async () => {
     let isWorking = false
-    const stored: ReturnType<typeof message>[] = []
+    const storedMessages: ReturnType<typeof message>[] = []
     const calls = fakeApi({
       ...makeAnswers(gulshat),
-      ...changesAnswer(stored),
+      ...changesAnswer(storedMessages),
       'POST /api/chatmessages': ({ body }) => {
         if (!isWorking) return Promise.reject(new TypeError('network'))
-        stored.push(message(12 + stored.length, textOf(body), gulshat, clientIdOf(body)))
-        return Response.json({ data: { id: 12, attributes: {} }, meta: {}, rev: 11 + stored.length })
+        storedMessages.push(message(12 + storedMessages.length, textOf(body), gulshat, clientIdOf(body)))
+        return Response.json({ data: { id: 12, attributes: {} }, meta: {}, rev: 11 + storedMessages.length })
       },
     })
     const user = userEvent.setup()
-    const first = renderApp('/app/chats/1')
+    const firstApp = renderApp('/app/chats/1')
     const field = await screen.findByRole('textbox', { name: 'Message' })
     await user.type(field, 'one{Enter}two{Enter}three{Enter}')
     await waitFor(() => expect(screen.getAllByText('Waiting to be sent')).toHaveLength(3))
     await user.type(field, 'and bring')
     saveDraft(4, 1, 'note', { text: 'ask Timur' })
     await waitFor(async () => expect(await readOutbox(4)).toHaveLength(3))
-    first.unmount()
+    firstApp.unmount()
     reloadPage()
 
     isWorking = true
     calls.length = 0
     renderApp('/app/chats/1')
     expect(await screen.findByDisplayValue('and bring')).toBeTruthy()
-    await waitFor(() => expect(stored.map(({ text }) => text)).toEqual(['one', 'two', 'three']))
+    await waitFor(() => expect(storedMessages.map(({ text }) => text)).toEqual(['one', 'two', 'three']))
     await waitFor(async () => expect(await readOutbox(4)).toEqual([]))
-    expect(sent(calls)).toHaveLength(3)
+    expect(sentMessagesOf(calls)).toHaveLength(3)
     await waitFor(() => expect(readQueue()).toEqual([]))
     expect(within(screen.getByRole('log')).getAllByText('two')).toHaveLength(1)
     expect([readDraft(4, 1, 'message').text, readDraft(4, 1, 'note').text]).toEqual(['and bring', 'ask Timur'])
@@ -222,14 +222,14 @@ describe('the chat desk', () => {
 
   it('blocks later messages behind a refused one, and retries the refused message with the same client id', async () => {
     let isWorking = false
-    const stored: ReturnType<typeof message>[] = []
+    const storedMessages: ReturnType<typeof message>[] = []
     const calls = fakeApi({
       ...makeAnswers(gulshat),
-      ...changesAnswer(stored),
+      ...changesAnswer(storedMessages),
       'POST /api/chatmessages': ({ body }) => {
         if (!isWorking) return errorAnswer(422, 'ValidationError', 'too much')
-        stored.push(message(12 + stored.length, textOf(body), gulshat, clientIdOf(body)))
-        return Response.json({ data: { id: 12, attributes: {} }, meta: {}, rev: 11 + stored.length })
+        storedMessages.push(message(12 + storedMessages.length, textOf(body), gulshat, clientIdOf(body)))
+        return Response.json({ data: { id: 12, attributes: {} }, meta: {}, rev: 11 + storedMessages.length })
       },
     })
     const user = userEvent.setup()
@@ -240,18 +240,25 @@ describe('the chat desk', () => {
     expect(screen.getByText('Waiting for the message before it')).toBeTruthy()
     isWorking = true
     await user.click(screen.getByRole('button', { name: 'Try again' }))
-    await waitFor(() => expect(stored.map(({ text }) => text)).toEqual(['Come at five', 'or six']))
+    await waitFor(() => expect(storedMessages.map(({ text }) => text)).toEqual(['Come at five', 'or six']))
     await waitFor(() => expect(screen.queryByText(/Not sent/)).toBeNull())
-    const ids = sent(calls).map(({ body }) => clientIdOf(body))
+    const ids = sentMessagesOf(calls).map(({ body }) => clientIdOf(body))
     expect(ids).toHaveLength(3)
     expect(new Set(ids).size).toBe(2)
   })
 
   it('asks before it sends a message that has waited for longer than a day', async () => {
     const yesterdayTime = new Date(Date.now() - 25 * 3_600_000).toISOString()
-    const written = { clientId: 'old', user: 4, room: 1, kind: 'message', text: 'Tomorrow', attachments: [] } as const
+    const outboxMessage = {
+      clientId: 'old',
+      user: 4,
+      room: 1,
+      kind: 'message',
+      text: 'Tomorrow',
+      attachments: [],
+    } as const
     await writeOutbox(
-      [{ ...written, replyTo: null, quoted: null, at: yesterdayTime, order: 1, state: 'queued', tries: 0 }],
+      [{ ...outboxMessage, replyTo: null, quoted: null, at: yesterdayTime, order: 1, state: 'queued', tries: 0 }],
       [],
     )
     const calls = fakeApi({
@@ -261,9 +268,9 @@ describe('the chat desk', () => {
     const user = userEvent.setup()
     renderApp('/app/chats/1')
     expect(await screen.findByText('Written more than a day ago. Send it now?')).toBeTruthy()
-    expect(sent(calls)).toHaveLength(0)
+    expect(sentMessagesOf(calls)).toHaveLength(0)
     await user.click(screen.getByRole('button', { name: 'Send now' }))
-    await waitFor(() => expect(sent(calls).map(({ body }) => clientIdOf(body))).toEqual(['old']))
+    await waitFor(() => expect(sentMessagesOf(calls).map(({ body }) => clientIdOf(body))).toEqual(['old']))
   })
 
   it('keeps the text and closes the composer when the room is assigned to another consultant', async () => {
@@ -314,13 +321,13 @@ describe('the chat desk', () => {
   it('closes a room that is no longer visible to the user, and shows the unsent text', async () => {
     let isGone = false
     let answer: () => void = () => undefined
-    const typed = new Promise<void>((resolve) => (answer = resolve))
+    const typingSignal = new Promise<void>((resolve) => (answer = resolve))
     fakeApi({
       ...makeAnswers(gulshat),
       'GET /api/chatrooms/1': () =>
         isGone ? errorAnswer(404, 'NotFoundError', 'Not Found') : Response.json(makeRoomAnswer(gulshat)),
       'POST /api/chatmessages': async () => {
-        await typed
+        await typingSignal
         isGone = true
         return errorAnswer(404, 'NotFoundError', 'Not Found')
       },
@@ -339,14 +346,14 @@ describe('the chat desk', () => {
 
   it('reports an unsent message in another room, and shows it where that room is no longer visible', async () => {
     let isGone = false
-    const refused = Promise.withResolvers<void>()
+    const refusal = Promise.withResolvers<void>()
     fakeApi({
       ...makeAnswers(gulshat),
       'GET /api/chatrooms/1': () =>
         isGone ? errorAnswer(404, 'NotFoundError', 'Not Found') : Response.json(makeRoomAnswer(gulshat)),
       'GET /api/chatrooms/1/changes': () => errorAnswer(404, 'NotFoundError', 'Not Found'),
       'POST /api/chatmessages': async () => {
-        await refused.promise
+        await refusal.promise
         return errorAnswer(403, 'ForbiddenError', 'x', 'chat.not-your-voice')
       },
     })
@@ -357,7 +364,7 @@ describe('the chat desk', () => {
     expect(await screen.findByText('Please select a chat to send messages')).toBeTruthy()
     isGone = true
     queryClient.removeQueries({ queryKey: ['resource', 'chatrooms', 'open', 1] })
-    refused.resolve()
+    refusal.resolve()
     expect(await screen.findByText(/another consultant · Come at five/)).toBeTruthy()
     await user.click(await screen.findByRole('link', { name: '1 message was not sent' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/app/chats/1'))
@@ -368,13 +375,13 @@ describe('the chat desk', () => {
 
   it('keeps the focus at a message that is retried', async () => {
     let isWorking = false
-    const stored: ReturnType<typeof message>[] = []
+    const storedMessages: ReturnType<typeof message>[] = []
     fakeApi({
       ...makeAnswers(gulshat),
-      ...changesAnswer(stored),
+      ...changesAnswer(storedMessages),
       'POST /api/chatmessages': ({ body }) => {
         if (!isWorking) return errorAnswer(422, 'ValidationError', 'too much')
-        stored.push(message(12, textOf(body), gulshat, clientIdOf(body)))
+        storedMessages.push(message(12, textOf(body), gulshat, clientIdOf(body)))
         return Response.json({ data: { id: 12, attributes: {} }, meta: {}, rev: 12 })
       },
     })
@@ -403,15 +410,15 @@ describe('the chat desk', () => {
     const retryButton = await screen.findByRole('button', { name: 'Try again' })
     isWorking = true
     await user.click(retryButton)
-    await waitFor(() => expect(sent(calls)).toHaveLength(2))
+    await waitFor(() => expect(sentMessagesOf(calls)).toHaveLength(2))
   })
 
   it('saves an edited message on Enter, and keeps the focus at the message', async () => {
     const now = new Date().toISOString()
-    const own = { ...message(11, 'Come at fife', gulshat), createdAt: now, updatedAt: now }
+    const ownMessage = { ...message(11, 'Come at fife', gulshat), createdAt: now, updatedAt: now }
     const calls = fakeApi({
       ...makeAnswers(gulshat),
-      'GET /api/chatmessages': thread(message(10, 'Salam'), own),
+      'GET /api/chatmessages': thread(message(10, 'Salam'), ownMessage),
       'PUT /api/chatmessages/11': { data: { id: 11, attributes: {} }, meta: {}, rev: 12 },
     })
     const user = userEvent.setup()
@@ -447,8 +454,10 @@ describe('the chat desk', () => {
     takenResponse.resolve()
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Take over' })).toBeNull())
     await user.keyboard(' since May{Enter}')
-    await waitFor(() => expect(sent(calls)).toHaveLength(1))
-    expect(sent(calls)[0]?.body).toMatchObject({ data: { kind: 'note', text: 'He owes for seeds since May' } })
+    await waitFor(() => expect(sentMessagesOf(calls)).toHaveLength(1))
+    expect(sentMessagesOf(calls)[0]?.body).toMatchObject({
+      data: { kind: 'note', text: 'He owes for seeds since May' },
+    })
   })
 
   it('opens the reply field in a room the user has taken over, beside an earlier note', async () => {
@@ -470,14 +479,14 @@ describe('the chat desk', () => {
 
   it('keeps the edit of a message that scrolls out of view, and reports a failed save', async () => {
     const now = new Date().toISOString()
-    const own = { ...message(11, 'Ten litres', gulshat), createdAt: now, updatedAt: now }
-    const refused = Promise.withResolvers<void>()
+    const ownMessage = { ...message(11, 'Ten litres', gulshat), createdAt: now, updatedAt: now }
+    const refusal = Promise.withResolvers<void>()
     fakeApi({
       ...makeAnswers(gulshat),
-      'GET /api/chatmessages': thread(message(10, 'Salam'), own),
+      'GET /api/chatmessages': thread(message(10, 'Salam'), ownMessage),
       'GET /api/chatrooms/1/changes': { results: [], rev: 11, complete: true, reset: false },
       'PUT /api/chatmessages/11': async () => {
-        await refused.promise
+        await refusal.promise
         return errorAnswer(500, 'InternalServerError', 'internal server error', 'server.internal')
       },
     })
@@ -488,7 +497,7 @@ describe('the chat desk', () => {
     await user.type(field, 'One litre{Enter}')
     await router.navigate({ href: '/app/chats' })
     expect(await screen.findByText('Please select a chat to send messages')).toBeTruthy()
-    refused.resolve()
+    refusal.resolve()
     expect(await screen.findByText('Message was not saved')).toBeTruthy()
     await router.navigate({ href: '/app/chats/1' })
     const editField = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Edit message' })
@@ -500,13 +509,13 @@ describe('the chat desk', () => {
 
   it('leaves the focus where the user is writing when an edited message is saved', async () => {
     const now = new Date().toISOString()
-    const own = { ...message(11, 'Ten litres', gulshat), createdAt: now, updatedAt: now }
-    const saved = Promise.withResolvers<void>()
+    const ownMessage = { ...message(11, 'Ten litres', gulshat), createdAt: now, updatedAt: now }
+    const pendingSave = Promise.withResolvers<void>()
     fakeApi({
       ...makeAnswers(gulshat),
-      'GET /api/chatmessages': thread(message(10, 'Salam'), own),
+      'GET /api/chatmessages': thread(message(10, 'Salam'), ownMessage),
       'PUT /api/chatmessages/11': async () => {
-        await saved.promise
+        await pendingSave.promise
         return Response.json({ data: { id: 11, attributes: {} }, meta: {}, rev: 12 })
       },
     })
@@ -515,7 +524,7 @@ describe('the chat desk', () => {
     await user.type(await editLastMessage(user), ' a day{Enter}')
     const composer = screen.getByRole('textbox', { name: 'Message' })
     await user.click(composer)
-    saved.resolve()
+    pendingSave.resolve()
     await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Edit message' })).toBeNull())
     expect(document.activeElement).toBe(composer)
   })
@@ -538,23 +547,23 @@ describe('the chat desk', () => {
       'GET /api/chatrooms/1/changes': changes,
       'POST /api/chatmessages': { data: { id: 12, attributes: {} }, meta: {}, rev: 12 },
     })
-    const known = Promise.withResolvers<void>()
+    const changesSignal = Promise.withResolvers<void>()
     const user = userEvent.setup()
     renderApp('/app/chats/1')
     const field = await screen.findByRole('textbox', { name: 'Message' })
-    const answered = globalThis.fetch
+    const originalFetch = globalThis.fetch
     globalThis.fetch = async (address, init) => {
-      if (typeof address === 'string' && address.includes('/changes')) await known.promise
-      return answered(address, init)
+      if (typeof address === 'string' && address.includes('/changes')) await changesSignal.promise
+      return originalFetch(address, init)
     }
     window.dispatchEvent(new Event('online'))
     await user.type(field, 'Come at five{Enter}')
     expect(await screen.findByText('Catching up…')).toBeTruthy()
-    expect([field.textContent, sent(calls)]).toEqual(['Come at five', []])
-    known.resolve()
+    expect([field.textContent, sentMessagesOf(calls)]).toEqual(['Come at five', []])
+    changesSignal.resolve()
     await waitFor(() => expect(screen.queryByText('Catching up…')).toBeNull())
     await user.type(field, '{Enter}')
-    await waitFor(() => expect(sent(calls)).toHaveLength(1))
+    await waitFor(() => expect(sentMessagesOf(calls)).toHaveLength(1))
   })
 
   it('shows a document of a message as a download, and a picture as a picture', async () => {
@@ -591,8 +600,10 @@ describe('the chat desk', () => {
     expect(within(files).queryByRole('button', { name: 'Upload setup.exe again' })).toBeNull()
     await user.click(within(files).getByRole('button', { name: 'Remove setup.exe' }))
     await user.click(screen.getByRole('button', { name: 'Send' }))
-    await waitFor(() => expect(sent(calls)).toHaveLength(1))
-    expect(sent(calls)[0]?.body).toMatchObject({ data: { text: null, attachments: [{ url: '/uploads/c.pdf' }] } })
+    await waitFor(() => expect(sentMessagesOf(calls)).toHaveLength(1))
+    expect(sentMessagesOf(calls)[0]?.body).toMatchObject({
+      data: { text: null, attachments: [{ url: '/uploads/c.pdf' }] },
+    })
   })
 
   it('breaks the line of a message on Shift+Enter, and sends no empty message', async () => {
@@ -602,21 +613,21 @@ describe('the chat desk', () => {
     const field = await screen.findByRole('textbox', { name: 'Message' })
     await user.type(field, '  {Enter}')
     await user.type(field, 'a{Shift>}{Enter}{/Shift}b')
-    expect(sent(calls)).toHaveLength(0)
+    expect(sentMessagesOf(calls)).toHaveLength(0)
     expect(readDraft(4, 1, 'message').text).toBe('  a\nb')
   })
 })
 
 /** Answer of the API to the call `changes`, with messages that were stored in the meantime. */
-const changesAnswer = (stored: ReturnType<typeof message>[]) => ({
+const changesAnswer = (storedMessages: ReturnType<typeof message>[]) => ({
   'GET /api/chatmessages': () =>
-    Response.json({ ...thread(message(11, 'Is it late?'), ...stored), rev: 11 + stored.length }),
+    Response.json({ ...thread(message(11, 'Is it late?'), ...storedMessages), rev: 11 + storedMessages.length }),
   'GET /api/chatrooms/1/changes': ({ query }: FakeCall) => {
-    const after = Number(new URLSearchParams(query).get('after'))
-    const results = stored
-      .filter(({ seq }) => seq > after)
+    const afterSeq = Number(new URLSearchParams(query).get('after'))
+    const results = storedMessages
+      .filter(({ seq }) => seq > afterSeq)
       .map((data) => ({ rev: data.seq, prev: data.seq - 1, type: 'created', data }))
-    return Response.json({ results, rev: 11 + stored.length, complete: true, reset: false })
+    return Response.json({ results, rev: 11 + storedMessages.length, complete: true, reset: false })
   },
 })
 

@@ -62,7 +62,8 @@ export function ChatsPage({ screen, index }: ChatsPageProps) {
 
   const { role, isConsultant } = callerRoleOf(me)
   const reader = { id: me.id, role, isConsultant }
-  const change = (next: DeskSearch, replace = true) => void navigate({ to: '.', search: { ...next }, replace })
+  const change = (nextSearch: DeskSearch, replace = true) =>
+    void navigate({ to: '.', search: { ...nextSearch }, replace })
   const list = listOf(search)
   const goToList = () => void navigate({ to: `/app/${screen.path}`, search: list })
   const togglePerson = () => {

@@ -26,11 +26,11 @@ const me = (role: string, is_consultant: boolean) => ({
   role: { id: 4, name: 'x', type: role },
 })
 const at = '2026-03-01T10:00:00.000Z'
-const last = { id: 11, text: 'Is it late?', kind: 'message', createdAt: at }
+const lastMessage = { id: 11, text: 'Is it late?', kind: 'message', createdAt: at }
 const scalars = {
   room: 'room-1',
   unread_message: 0,
-  last_message: last,
+  last_message: lastMessage,
   createdAt: at,
   updatedAt: at,
   rev: 11,
@@ -45,12 +45,12 @@ const link = ({ id, ...attributes }: typeof gulshat) => ({
   data: { id, attributes: { ...attributes, avatar: { data: null } } },
 })
 const emptyAnswer = { data: null }
-const makeRoomAnswer = (owner: typeof gulshat | null, more: object = {}) => ({
+const makeRoomAnswer = (owner: typeof gulshat | null, roomFields: object = {}) => ({
   data: {
     id: 1,
     attributes: {
       ...scalars,
-      ...more,
+      ...roomFields,
       version: 1,
       sender: link(aybek),
       receiver: owner ? link(owner) : emptyAnswer,
@@ -64,14 +64,14 @@ const makeRoomAnswer = (owner: typeof gulshat | null, more: object = {}) => ({
 const pagination = { page: 1, pageSize: 30, pageCount: 1, total: 1 }
 const counts = { all: 2, mine: 2, unassigned: 0, unread: 1, waiting: 2, breached: 2 }
 const reply = (id: number, locale: string, title: string, text: string) => ({ id, attributes: { title, text, locale } })
-const answers = (owner: typeof gulshat | null = gulshat, more: object = {}) => ({
+const answers = (owner: typeof gulshat | null = gulshat, roomFields: object = {}) => ({
   'GET /api/users/me': me('authenticated', true),
   'GET /api/get_customized_rooms': {
     results: [row(1), row(2, timur)],
     pagination,
     counts,
   },
-  'GET /api/chatrooms/1': makeRoomAnswer(owner, more),
+  'GET /api/chatrooms/1': makeRoomAnswer(owner, roomFields),
   'GET /api/chatrooms/1/changes': { results: [], rev: 11, complete: true, reset: false },
   'GET /api/chatmessages': { results: [], cursor: { has_older: false, has_newer: false }, rev: 11 },
   'GET /api/seen_messages': { data: { room: 1, unread_message: 0, last_read_seq: 11 } },
@@ -86,7 +86,7 @@ const answers = (owner: typeof gulshat | null = gulshat, more: object = {}) => (
   },
   'POST /api/chatmessages': { data: { id: 12, attributes: {} }, meta: {}, rev: 12 },
 })
-const sent = (calls: readonly FakeCall[]) =>
+const sentMessages = (calls: readonly FakeCall[]) =>
   calls.filter(({ method, path }) => method === 'POST' && path === '/api/chatmessages').map(({ body }) => body)
 const fieldOf = (name: string) => screen.findByRole<HTMLTextAreaElement>('textbox', { name })
 
@@ -145,11 +145,13 @@ describe('canned replies', () => {
     await user.type(field, '/нор')
     await screen.findByRole('listbox')
     await user.keyboard('{Enter}{Enter}')
-    expect(sent(calls)).toEqual([])
+    expect(sentMessages(calls)).toEqual([])
     await user.click(await screen.findByRole('button', { name: 'Fill in amount' }))
     expect(field.value.slice(field.selectionStart, field.selectionEnd)).toBe('{{amount}}')
     await user.keyboard('20{Enter}')
-    await waitFor(() => expect(sent(calls)).toMatchObject([{ data: { text: 'Внесите 20 кг', kind: 'message' } }]))
+    await waitFor(() =>
+      expect(sentMessages(calls)).toMatchObject([{ data: { text: 'Внесите 20 кг', kind: 'message' } }]),
+    )
   })
 
   it('leaves a slash in the message after Escape', async () => {
@@ -176,7 +178,7 @@ describe('the note field', () => {
     expect(note.value).toBe('')
     expect(screen.getByText('visible to staff only')).toBeTruthy()
     await user.type(note, 'Call him{Enter}')
-    await waitFor(() => expect(sent(calls)).toMatchObject([{ data: { text: 'Call him', kind: 'note' } }]))
+    await waitFor(() => expect(sentMessages(calls)).toMatchObject([{ data: { text: 'Call him', kind: 'note' } }]))
     await user.keyboard('{Alt>}[KeyN]{/Alt}')
     expect((await fieldOf('Message')).value).toBe('To the farmer')
   })
@@ -190,7 +192,7 @@ describe('the note field', () => {
     expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Write a note' }))
     await user.type(await fieldOf('Internal note'), 'Look at the leaf{Enter}')
-    await waitFor(() => expect(sent(calls)).toMatchObject([{ data: { kind: 'note' } }]))
+    await waitFor(() => expect(sentMessages(calls)).toMatchObject([{ data: { kind: 'note' } }]))
   })
 
   it('explains why nobody can write to a customer whose account is deleted', async () => {
@@ -286,17 +288,17 @@ describe('the description of a room', () => {
 
 describe('an unsaved edit of a room’s description', () => {
   it('keeps an unsaved edit through changes of the room elsewhere, and saves it over the current version', async () => {
-    let stored = makeRoomAnswer(gulshat)
+    let storedRoom = makeRoomAnswer(gulshat)
     const change = (attributes: object, version: number) => {
-      const { data } = stored
-      stored = { ...stored, data: { ...data, attributes: { ...data.attributes, ...attributes, version } } }
+      const { data } = storedRoom
+      storedRoom = { ...storedRoom, data: { ...data, attributes: { ...data.attributes, ...attributes, version } } }
     }
     const calls = fakeApi({
       ...answers(),
-      'GET /api/chatrooms/1': () => Response.json(stored),
+      'GET /api/chatrooms/1': () => Response.json(storedRoom),
       'PUT /api/chatrooms/1': () => {
         change({ language: 'ru' }, 3)
-        return Response.json(stored)
+        return Response.json(storedRoom)
       },
     })
     const user = userEvent.setup()
@@ -373,9 +375,9 @@ describe('the list of rooms', () => {
     })
     const user = userEvent.setup()
     renderApp('/app/chats/1?person=open')
-    const open = await screen.findByRole('button', { name: 'Open again' })
+    const reopenButton = await screen.findByRole('button', { name: 'Open again' })
     expect(screen.queryByRole('button', { name: 'No reply needed' })).toBeNull()
-    await user.click(open)
+    await user.click(reopenButton)
     await waitFor(() => expect(lastCallTo(calls, '/api/chatrooms/1/state')?.body).toEqual({ data: { state: 'open' } }))
   })
 
@@ -400,12 +402,12 @@ describe('the list of rooms', () => {
     const calls = fakeApi({ ...answers(), 'GET /api/chatmessages/search': { results: [], pagination } })
     const user = userEvent.setup()
     const { router } = renderApp('/app/chats?q=soil&in=messages&from=2026-03-05')
-    const last = await screen.findByRole('textbox', { name: 'Last day' })
-    await user.type(last, '04.03.2026')
+    const lastDayField = await screen.findByRole('textbox', { name: 'Last day' })
+    await user.type(lastDayField, '04.03.2026')
     expect(screen.getByRole('alert').textContent).toBe('The last day must not be before the first.')
-    expect(last.getAttribute('aria-invalid')).toBe('true')
-    await user.clear(last)
-    await user.type(last, '06.03.2026')
+    expect(lastDayField.getAttribute('aria-invalid')).toBe('true')
+    await user.clear(lastDayField)
+    await user.type(lastDayField, '06.03.2026')
     await waitFor(() => expect(router.state.location.search).toMatchObject({ from: '2026-03-05', to: '2026-03-06' }))
     await waitFor(() =>
       expect(lastCallTo(calls, '/api/chatmessages/search')?.query).toContain('q=soil&from=2026-03-05&to=2026-03-06'),
@@ -434,14 +436,14 @@ describe('the list of rooms', () => {
     fakeApi(answers())
     const user = userEvent.setup()
     renderApp('/app/chats')
-    const [first, second] = await screen.findAllByRole('link', { name: /overdue/ })
-    expect([first?.tabIndex, second?.tabIndex]).toEqual([0, -1])
+    const [firstLink, secondLink] = await screen.findAllByRole('link', { name: /overdue/ })
+    expect([firstLink?.tabIndex, secondLink?.tabIndex]).toEqual([0, -1])
     await user.click(screen.getByRole('searchbox', { name: 'Search chats' }))
     await user.keyboard('{ArrowDown}')
-    expect(document.activeElement).toBe(first)
+    expect(document.activeElement).toBe(firstLink)
     await user.keyboard('{ArrowDown}')
-    expect(document.activeElement).toBe(second)
-    expect([first?.tabIndex, second?.tabIndex]).toEqual([-1, 0])
+    expect(document.activeElement).toBe(secondLink)
+    expect([firstLink?.tabIndex, secondLink?.tabIndex]).toEqual([-1, 0])
   })
 
   it('offers a message search when no room matches, and keeps the focus', async () => {
@@ -460,7 +462,7 @@ describe('the list of rooms', () => {
 
   it('replaces the room list by found messages, which open the thread at their position', async () => {
     const hit = {
-      message: chatMessage(9, { text: last.text, sender: aybek }),
+      message: chatMessage(9, { text: lastMessage.text, sender: aybek }),
       room: { id: 1, sender: aybek, receiver: gulshat, assignee: null },
       snippet: [
         { text: 'Is it ', hit: false },
@@ -471,9 +473,9 @@ describe('the list of rooms', () => {
     const user = userEvent.setup()
     const { router } = renderApp('/app/chats?q=late')
     await user.click(await screen.findByRole('button', { name: 'Messages' }))
-    const found = await screen.findByRole('link', { name: /Is it\s*late/ })
-    expect(found.querySelector('mark')?.textContent).toBe('late')
-    await user.click(found)
+    const hitLink = await screen.findByRole('link', { name: /Is it\s*late/ })
+    expect(hitLink.querySelector('mark')?.textContent).toBe('late')
+    await user.click(hitLink)
     await waitFor(() => expect(router.state.location.href).toBe('/app/chats/1?q=late&in=messages&at=9'))
   })
 })

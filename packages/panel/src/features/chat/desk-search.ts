@@ -46,8 +46,8 @@ export interface DeskSearch {
   at?: number
 }
 
-const readAllowedValue = <T extends string>(allowed: readonly T[], value: unknown) =>
-  allowed.find((each) => each === value)
+const readAllowedValue = <T extends string>(allowedValues: readonly T[], value: unknown) =>
+  allowedValues.find((allowedValue) => allowedValue === value)
 
 function positiveInteger(value: unknown): number | undefined {
   const number = Number(value)
@@ -61,17 +61,17 @@ export function readDeskSearch(address: Readonly<Record<string, unknown>>): Desk
   const { q, language } = address
   // Addresses from before this version have one parameter `show` for all filters of rooms.
   const show = address['show']
-  const who = readAllowedValue(['mine', 'unassigned'] as const, address['who'] ?? show)
+  const ownerFilter = readAllowedValue(['mine', 'unassigned'] as const, address['who'] ?? show)
   const sort = readAllowedValue(roomOrders, address['sort'])
   const state = readAllowedValue(roomStates, address['state'])
   const searchScope = readAllowedValue(['messages', 'room'] as const, address['in'])
   const person = readAllowedValue(['open', 'closed'] as const, address['person'])
   const text = typeof q === 'string' || typeof q === 'number' ? String(q) : ''
   const [region, category] = [positiveInteger(address['region']), positiveInteger(address['category'])]
-  const [over, at] = [positiveInteger(address['over']), positiveInteger(address['at'])]
+  const [minWaitTime, at] = [positiveInteger(address['over']), positiveInteger(address['at'])]
   const [from, to] = [dayOf(address['from']), dayOf(address['to'])]
   return {
-    ...(who && { who }),
+    ...(ownerFilter && { who: ownerFilter }),
     ...((address['unread'] === 'yes' || show === 'unread') && { unread: 'yes' }),
     ...((address['waiting'] === 'yes' || show === 'waiting') && { waiting: 'yes' }),
     ...(address['breached'] === 'yes' && { breached: 'yes' }),
@@ -80,7 +80,7 @@ export function readDeskSearch(address: Readonly<Record<string, unknown>>): Desk
     ...(text && { q: text }),
     ...(region && { region }),
     ...(category && { category }),
-    ...(over && { over }),
+    ...(minWaitTime && { over: minWaitTime }),
     ...(isLocale(language) && { language }),
     ...(searchScope && { in: searchScope }),
     ...(from && { from }),

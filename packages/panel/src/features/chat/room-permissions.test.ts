@@ -46,13 +46,13 @@ describe('roomPermissions', () => {
     ],
   ])('computes the permissions in a room: %s', (_name, owners, reader, expected) => {
     const {
-      userSide: side,
+      userSide: readerSide,
       mayWrite,
       mayTake,
       mayHandOver,
       mayManage,
     } = roomPermissions({ sender: grower, ...owners }, reader)
-    expect([side, mayWrite, mayTake, mayHandOver, mayManage]).toEqual(expected)
+    expect([readerSide, mayWrite, mayTake, mayHandOver, mayManage]).toEqual(expected)
   })
 })
 

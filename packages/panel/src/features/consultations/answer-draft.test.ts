@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { answerDraft } from './answer-draft.ts'
 
-const stored = { text: '<p>Water in May</p>', version: 3, before: '' }
+const storedAnswer = { text: '<p>Water in May</p>', version: 3, before: '' }
 
 describe('answerDraft', () => {
   it.each([
-    ['an older panel stored', JSON.stringify(stored), stored],
+    ['an older panel stored', JSON.stringify(storedAnswer), storedAnswer],
     ['has no version', '{"text":"Water"}', undefined],
     ['is a list', '[]', undefined],
     ['is cut off', '{"text":"Wat', undefined],
@@ -15,7 +15,7 @@ describe('answerDraft', () => {
   })
 
   it('stores the draft of an answer by author and question', () => {
-    answerDraft(1, 7).write(stored)
+    answerDraft(1, 7).write(storedAnswer)
     expect([answerDraft(2, 7).read(), answerDraft(1, 8).read()]).toEqual([undefined, undefined])
   })
 })

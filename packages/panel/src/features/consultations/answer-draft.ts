@@ -10,9 +10,9 @@ export interface AnswerDraft {
   before: string
 }
 
-function parseAnswer(stored: unknown): AnswerDraft | undefined {
-  if (!isObject(stored)) return undefined
-  const { text, version, before } = stored
+function parseAnswer(storedValue: unknown): AnswerDraft | undefined {
+  if (!isObject(storedValue)) return undefined
+  const { text, version, before } = storedValue
   return typeof text === 'string' && typeof version === 'number' && typeof before === 'string'
     ? { text, version, before }
     : undefined

@@ -95,7 +95,7 @@ export function AssignDialog({ records, open, onClose }: AssignDialogProps) {
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => !next && onClose(assignMutation.isSuccess)}
+      onOpenChange={(isOpen) => !isOpen && onClose(assignMutation.isSuccess)}
       title={isSingle ? t('consultation.assignTitle') : t('consultation.assignCount', { count: records.length })}
       description={t('consultation.assignText')}
       actions={

@@ -30,8 +30,8 @@ const answerWithConflict = (answer: string) => () => {
 const findPuts = (calls: readonly FakeCall[]) => calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)
 
 /** Stores a draft as if the page was closed during writing: the editor itself needs a real browser. */
-const keepDraft = (text: string, before = attributes.answer) =>
-  localStorage.setItem('draft/answer/1/7', JSON.stringify({ text, version: 3, before }))
+const keepDraft = (text: string, formerAnswer = attributes.answer) =>
+  localStorage.setItem('draft/answer/1/7', JSON.stringify({ text, version: 3, before: formerAnswer }))
 
 beforeEach(() => localStorage.setItem('token', 'a'))
 
@@ -47,13 +47,13 @@ describe('publishing an answer', () => {
 
 describe('the answer of a consultation', () => {
   it('shows both texts of an answer after a conflict, and overwrites the other one if the user chooses so', async () => {
-    let refused = false
+    let isRefused = false
     const calls = fakeApi({
       'GET /api/users/me': owner,
       'GET /api/consultations/7': entry(),
       'PUT /api/consultations/7': () => {
-        if (refused) return Response.json(entry({ answer: '<p>Mine</p>', version: 6 }))
-        refused = true
+        if (isRefused) return Response.json(entry({ answer: '<p>Mine</p>', version: 6 }))
+        isRefused = true
         return answerWithConflict('<p>Theirs</p>')()
       },
     })
@@ -110,12 +110,12 @@ describe('the answer of a consultation', () => {
   })
 
   it('reports a failed save of an answer also after the user has opened the next question', async () => {
-    const refused = Promise.withResolvers<void>()
+    const refusal = Promise.withResolvers<void>()
     fakeApi({
       'GET /api/users/me': owner,
       'GET /api/consultations/7': entry(),
       'PUT /api/consultations/7': async () => {
-        await refused.promise
+        await refusal.promise
         return errorAnswer(500, 'InternalServerError', 'internal server error', 'server.internal')
       },
     })
@@ -124,7 +124,7 @@ describe('the answer of a consultation', () => {
     await userEvent.setup().click(await screen.findByRole('button', { name: 'Save the answer' }))
     await router.navigate({ href: '/app/profile' })
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Save the answer' })).toBeNull())
-    refused.resolve()
+    refusal.resolve()
     expect(await screen.findByText('Consultation no. 7 was not saved')).toBeTruthy()
     expect(localStorage.getItem('draft/answer/1/7')).toContain('Mine')
   })

@@ -161,8 +161,8 @@ function NextUnanswered({ record }: { record: Entry }) {
   const goToNextQuestion = async () => {
     setBusy(true)
     try {
-      const next = (await findUnansweredQuestion(true)) ?? (await findUnansweredQuestion(false))
-      if (next && consultationScreen) await navigate(recordAddress(consultationScreen, next.id))
+      const nextQuestion = (await findUnansweredQuestion(true)) ?? (await findUnansweredQuestion(false))
+      if (nextQuestion && consultationScreen) await navigate(recordAddress(consultationScreen, nextQuestion.id))
       else showToast({ kind: 'success', title: t('consultation.noneLeft') })
     } catch {
       // A failed search for the next consultation shows a toast, and the button can be pressed again.

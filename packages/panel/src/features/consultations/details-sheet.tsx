@@ -116,14 +116,14 @@ function PublicSwitch({ record, lock }: { record: Entry; lock: ConsultationPermi
     onSettled: () => cache.invalidateQueries({ queryKey: ['resource'] }),
   })
   const reason = obstacle ?? (lock ? t(lockLabels[lock]) : save.isPending && t('form.isSaving'))
-  const checked = save.isPending ? save.variables : record.is_public === true
+  const isChecked = save.isPending ? save.variables : record.is_public === true
   return (
     <Field
       label={labelOf(consultations, 'is_public')}
       help={t('consultations.help.is_public')}
       error={save.error ? messageOfFailure(save.error) : undefined}
     >
-      <Switch checked={checked} disabled={reason} onCheckedChange={(next) => save.mutate(next)} />
+      <Switch checked={isChecked} disabled={reason} onCheckedChange={(isPublic) => save.mutate(isPublic)} />
     </Field>
   )
 }

@@ -60,7 +60,7 @@ export function Progress({ record, isDesk }: { record: Entry; isDesk: boolean })
     })),
   ]
   const pastEvents = events
-    .flatMap(({ at, ...rest }) => (typeof at === 'string' ? [{ ...rest, at }] : []))
+    .flatMap(({ at, ...otherFields }) => (typeof at === 'string' ? [{ ...otherFields, at }] : []))
     .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
   return (
     <section className="grid gap-2.5">

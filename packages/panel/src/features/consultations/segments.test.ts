@@ -32,24 +32,24 @@ describe('consultationPermissions', () => {
   const consultant = { id: 4, role: 'authenticated', isConsultant: true } as const
   const grower = { id: 5, role: 'authenticated', isConsultant: false } as const
   const admin = { id: 2, role: 'admin', isConsultant: false } as const
-  const free = { id: 1, status: 'new', consultant: null, user: { id: 5 } }
-  const his = { ...free, status: 'assigned', consultant: { id: 4 } }
-  const others = { ...free, status: 'assigned', consultant: { id: 6 } }
+  const freeQuestion = { id: 1, status: 'new', consultant: null, user: { id: 5 } }
+  const his = { ...freeQuestion, status: 'assigned', consultant: { id: 4 } }
+  const colleagueQuestion = { ...freeQuestion, status: 'assigned', consultant: { id: 6 } }
   const finishedQuestion = { ...his, status: 'finished', finished_at: '2026-03-01T00:00:00.000Z' }
   it.each([
-    ['lets a consultant take a free question', free, consultant, ['mayTake'], 'free'],
+    ['lets a consultant take a free question', freeQuestion, consultant, ['mayTake'], 'free'],
     ['lets a consultant answer and finish their own question', his, consultant, ['mayAnswer', 'mayFinish'], undefined],
-    ['locks the question of another consultant', others, consultant, [], 'other'],
+    ['locks the question of another consultant', colleagueQuestion, consultant, [], 'other'],
     ['locks a finished question for its consultant', finishedQuestion, consultant, [], 'finished'],
     [
       'lets staff answer, assign and finish any question',
-      others,
+      colleagueQuestion,
       admin,
       ['mayAnswer', 'mayAssign', 'mayFinish'],
       undefined,
     ],
     ['lets staff reopen a finished question', finishedQuestion, admin, ['mayReopen'], 'finished'],
-    ['lets the customer finish their own question', free, grower, ['mayFinish'], 'free'],
+    ['lets the customer finish their own question', freeQuestion, grower, ['mayFinish'], 'free'],
     ['locks a finished question for the customer after 14 days', finishedQuestion, grower, [], 'finished'],
   ])('computes the permissions of a consultation: %s', (_name, record, reader, expected, lock) => {
     const permissions = consultationPermissions(record, reader, now)

@@ -32,7 +32,7 @@ export function SimilarAnswers({ id, isEmpty, onCopy }: SimilarAnswersProps) {
   const locale = useLocale()
   const heading = useId()
   const similarAnswers = useQuery(similarQuery(id, locale))
-  const [open, setOpen] = useState<SimilarAnswer | null>(null)
+  const [openAnswer, setOpen] = useState<SimilarAnswer | null>(null)
   return (
     <Sheet hasPadding aria-labelledby={heading} className="grid gap-2.5">
       <h2 id={heading} className="text-sm font-semibold">
@@ -64,9 +64,9 @@ export function SimilarAnswers({ id, isEmpty, onCopy }: SimilarAnswersProps) {
         }
       </LoadedPart>
       <Dialog
-        open={open !== null}
-        onOpenChange={(next) => !next && setOpen(null)}
-        title={t('consultation.number', { id: open?.id ?? 0 })}
+        open={openAnswer !== null}
+        onOpenChange={(isOpen) => !isOpen && setOpen(null)}
+        title={t('consultation.number', { id: openAnswer?.id ?? 0 })}
         description={t('consultation.similarText')}
         actions={
           <>
@@ -75,7 +75,7 @@ export function SimilarAnswers({ id, isEmpty, onCopy }: SimilarAnswersProps) {
               kind="primary"
               disabled={!isEmpty && t('consultation.copyNotEmpty')}
               onClick={() => {
-                if (open) onCopy(open.answer)
+                if (openAnswer) onCopy(openAnswer.answer)
                 setOpen(null)
               }}
             >
@@ -84,13 +84,13 @@ export function SimilarAnswers({ id, isEmpty, onCopy }: SimilarAnswersProps) {
           </>
         }
       >
-        {open ? (
+        {openAnswer ? (
           <div className="grid gap-3">
             <p dir="auto" className="font-medium wrap-anywhere whitespace-pre-wrap">
-              {open.question}
+              {openAnswer.question}
             </p>
-            <AnswerFacts answer={open} />
-            <RichText html={open.answer} lang={undefined} />
+            <AnswerFacts answer={openAnswer} />
+            <RichText html={openAnswer.answer} lang={undefined} />
           </div>
         ) : null}
       </Dialog>

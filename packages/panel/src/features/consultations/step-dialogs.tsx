@@ -43,7 +43,7 @@ export function ReasonDialog({ record, name, open, onClose }: StepDialogProps & 
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => !next && onClose()}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
       title={t(texts[name].title)}
       description={
         name === 'noReply'

@@ -35,10 +35,10 @@ export function useAnswer(record: Entry, user: number) {
 
   // Latest text of the answer, because a save may end while the user types.
   const latestAnswer = useRef(draftAnswer)
-  const change = (next: AnswerDraft | null) => {
-    latestAnswer.current = next
-    setDraftAnswer(next)
-    if (next) draft.write(next)
+  const change = (newDraft: AnswerDraft | null) => {
+    latestAnswer.current = newDraft
+    setDraftAnswer(newDraft)
+    if (newDraft) draft.write(newDraft)
     else draft.clear()
   }
 
@@ -58,14 +58,14 @@ export function useAnswer(record: Entry, user: number) {
         return update(record.id, { answer: text, version: now.version })
       }
     },
-    onSuccess: async (saved, sent) => {
+    onSuccess: async (savedRecord, sentDraft) => {
       setConflict(null)
       showToast({ kind: 'success', title: t('consultation.answerSaved') })
       // Text typed since the save is based on the version of the consultation that is stored now.
       if (latestAnswer.current)
-        change({ ...latestAnswer.current, version: Number(saved.version), before: textOf(saved.answer) })
+        change({ ...latestAnswer.current, version: Number(savedRecord.version), before: textOf(savedRecord.answer) })
       await cache.invalidateQueries({ queryKey: ['resource'] })
-      if (latestAnswer.current?.text === sent.text) change(null)
+      if (latestAnswer.current?.text === sentDraft.text) change(null)
     },
     onError: (error) => setConflict(storedAnswerOf(error) ?? null),
   })
@@ -90,9 +90,9 @@ export function useAnswer(record: Entry, user: number) {
     },
     keepOwnAnswer: () => {
       if (!draftAnswer || !conflict) return
-      const next = { ...draftAnswer, version: conflict.version, before: conflict.answer }
-      change(next)
-      save.mutate(next)
+      const rebasedDraft = { ...draftAnswer, version: conflict.version, before: conflict.answer }
+      change(rebasedDraft)
+      save.mutate(rebasedDraft)
     },
     takeTheirAnswer: () => {
       change(null)

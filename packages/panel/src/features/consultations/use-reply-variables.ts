@@ -26,11 +26,11 @@ export function useReplyVariables({ user, region }: Entry) {
   // The region of a consultation has its name in the language of the panel only.
   const { data: namedRegion } = useQuery({ ...resourceQueries(regions).one(regionId, locale), enabled: regionId > 0 })
   return (language: Locale): Readonly<Record<string, string | undefined>> => {
-    const translated = namedRegion && entryInLanguage(namedRegion, language)
+    const translatedRegion = namedRegion && entryInLanguage(namedRegion, language)
     return {
       customer_name: isRecord(user) ? titleOfUser(user) : undefined,
       consultant_name: me && nameOfUser(me),
-      region: translated?.locale === language ? titleOfRegion(translated) : undefined,
+      region: translatedRegion?.locale === language ? titleOfRegion(translatedRegion) : undefined,
       date: formatDate(now),
     }
   }

@@ -9,7 +9,7 @@ import { reloadPreferences } from '../../lib/preferences.ts'
 import { errorAnswer, type FakeCall, fakeApi, owner } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 
-const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 const consultant = {
   ...owner,
   id: 7,
@@ -25,8 +25,8 @@ const row = (id: number, draft: Partial<HomeRow> = {}): HomeRow => ({
   from: { id: 50, name: 'Aybek N.' },
   place: 'Chimbay',
   owner: null,
-  since: ago(160),
-  due: ago(130),
+  since: minutesAgo(160),
+  due: minutesAgo(130),
   count: null,
   kind: null,
   resource: null,
@@ -43,7 +43,7 @@ const group = (key: HomeGroup['key'], rows: HomeRow[], draft: Partial<HomeGroup>
   failed: false,
   count: rows.length,
   late: 0,
-  oldest: ago(160),
+  oldest: minutesAgo(160),
   flagged: 0,
   missing: 0,
   rows,
@@ -56,7 +56,7 @@ const answer = (draft: Partial<HomeAnswer['data']> = {}): HomeAnswer => ({
     totals: { team: 7, mine: 2 },
     putOff: 0,
     late: 2,
-    oldest: ago(130),
+    oldest: minutesAgo(130),
     groups: [
       group('chats', [row(1), row(2, { owner: { id: 9, name: 'Aziz Kh.' } })], { count: 5 }),
       group('translations', [
@@ -79,7 +79,7 @@ const answer = (draft: Partial<HomeAnswer['data']> = {}): HomeAnswer => ({
     changes: [
       {
         id: 1,
-        at: ago(5),
+        at: minutesAgo(5),
         by: { id: 9, name: 'Nurlan B.' },
         action: 'record.create',
         resource: 'pricelists',
@@ -88,7 +88,7 @@ const answer = (draft: Partial<HomeAnswer['data']> = {}): HomeAnswer => ({
       },
       {
         id: 2,
-        at: ago(6),
+        at: minutesAgo(6),
         by: { id: 1, name: 'Owner' },
         action: 'record.update',
         resource: 'news',
@@ -98,22 +98,22 @@ const answer = (draft: Partial<HomeAnswer['data']> = {}): HomeAnswer => ({
     ],
     ...draft,
   },
-  meta: { generated_at: ago(0), date: '2026-11-25', zone: 'Asia/Tashkent' },
+  meta: { generated_at: minutesAgo(0), date: '2026-11-25', zone: 'Asia/Tashkent' },
 })
 const lists = {
   'GET /api/notices': { data: [], meta: { pagination: { page: 1, pageSize: 20, pageCount: 0, total: 0 }, unread: 0 } },
 }
-const open = (
+const openHome = (
   home: HomeAnswer | ((call: FakeCall) => Response),
   me: object = owner,
-  more: Parameters<typeof fakeApi>[0] = {},
+  otherAnswers: Parameters<typeof fakeApi>[0] = {},
   address = '/app/home',
 ) => {
   const calls = fakeApi({
     ...lists,
     'GET /api/users/me': { ...me },
     'GET /api/home': typeof home === 'function' ? home : () => Response.json(home),
-    ...more,
+    ...otherAnswers,
   })
   return { calls, ...renderApp(address) }
 }
@@ -127,7 +127,7 @@ describe('the home page', () => {
     'shows the day of the reports on the home page in %s',
     async (timeZone) => {
       const { data, meta } = answer()
-      open({ data, meta: { ...meta, zone: timeZone } })
+      openHome({ data, meta: { ...meta, zone: timeZone } })
       await work()
       const day = Number(formatDateTimeIn(new Date(), timeZone).slice(0, 2))
       expect(screen.getByText(/ are overdue/).textContent).toMatch(new RegExp(`^\\w+day, ${day} `))
@@ -135,7 +135,7 @@ describe('the home page', () => {
   )
 
   it('shows each group of the home page with its count, its details and a link to the whole group', async () => {
-    open(answer())
+    openHome(answer())
     const list = await work()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('7')
     const chats = within(list).getByRole('region', { name: /^Chats without an answer/ })
@@ -147,7 +147,7 @@ describe('the home page', () => {
   })
 
   it('marks the home link in the main navigation as the current page, and shows no section menu', async () => {
-    open(answer())
+    openHome(answer())
     await work()
     const mark = within(screen.getByRole('navigation', { name: 'Main navigation' })).getByRole('link', { name: 'Home' })
     expect(mark.getAttribute('aria-current')).toBe('page')
@@ -155,14 +155,14 @@ describe('the home page', () => {
   })
 
   it('opens the record of a row of the home page', async () => {
-    const { router } = open(answer())
+    const { router } = openHome(answer())
     await userEvent.setup().click(await screen.findByRole('button', { name: 'Translate' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/app/translations/news/kaa'))
     expect(router.state.location.search).toMatchObject({ of: 'outdated', record: '3' })
   })
 
   it('moves on J and K, opens on O, and fills the action of the current row only', async () => {
-    const { router } = open(answer())
+    const { router } = openHome(answer())
     const user = userEvent.setup()
     const list = await work()
     const actions = within(list).getAllByRole('button', { name: /^(Assign|Open|Translate)$/ })
@@ -180,10 +180,10 @@ describe('the home page', () => {
   it('postpones a row of the home page on Z, hides the row, and restores it', async () => {
     const goneAnswer = answer({ putOff: 1, groups: [group('chats', [row(2)])] })
     let isPutOff = false
-    const { calls } = open(() => Response.json(isPutOff ? goneAnswer : answer()), owner, {
+    const { calls } = openHome(() => Response.json(isPutOff ? goneAnswer : answer()), owner, {
       'POST /api/home/put-off': () => {
         isPutOff = true
-        return Response.json({ data: { until: ago(-60) } })
+        return Response.json({ data: { until: minutesAgo(-60) } })
       },
       'POST /api/home/put-back': () => {
         isPutOff = false
@@ -208,8 +208,8 @@ describe('the home page', () => {
     let isPutOff = true
     const restoredAnswer = answer({ putOff: 0 })
     const remainingAnswer = answer({ putOff: 1, groups: [group('chats', [row(2)])] })
-    const off = answer({ putOff: 1, groups: [group('chats', [row(1, { putOffUntil: ago(-60) })])] })
-    open(
+    const off = answer({ putOff: 1, groups: [group('chats', [row(1, { putOffUntil: minutesAgo(-60) })])] })
+    openHome(
       ({ query }) => Response.json(query.includes('put_off') ? off : isPutOff ? remainingAnswer : restoredAnswer),
       owner,
       {
@@ -228,10 +228,10 @@ describe('the home page', () => {
   })
 
   it('takes a free question on the home page', async () => {
-    const own = answer({ scope: 'mine', totals: { mine: 1 }, groups: [group('free', [row(4)])] })
+    const ownWork = answer({ scope: 'mine', totals: { mine: 1 }, groups: [group('free', [row(4)])] })
     let isTaken = false
-    const { calls } = open(
-      () => Response.json(isTaken ? answer({ scope: 'mine', totals: { mine: 0 }, groups: [] }) : own),
+    const { calls } = openHome(
+      () => Response.json(isTaken ? answer({ scope: 'mine', totals: { mine: 0 }, groups: [] }) : ownWork),
       consultant,
       {
         'POST /api/consultations/4/assign': () => {
@@ -249,7 +249,7 @@ describe('the home page', () => {
 
   it('never moves rows of the home page by itself, but offers new rows', async () => {
     let latestAnswer = answer()
-    const { queryClient } = open(() => Response.json(latestAnswer))
+    const { queryClient } = openHome(() => Response.json(latestAnswer))
     const list = await work()
     latestAnswer = answer({ totals: { team: 8, mine: 2 }, groups: [group('chats', [row(9), row(1)], { count: 6 })] })
     await queryClient.invalidateQueries({ queryKey: ['home'] })
@@ -259,8 +259,8 @@ describe('the home page', () => {
 
   it('shows a failed group with a button to try again, and keeps the other groups', async () => {
     let isFailing = true
-    const failed = answer({ groups: [group('chats', [row(1)]), group('posts', [], { failed: true })] })
-    open(() => Response.json(isFailing ? failed : answer()))
+    const failedAnswer = answer({ groups: [group('chats', [row(1)]), group('posts', [], { failed: true })] })
+    openHome(() => Response.json(isFailing ? failedAnswer : answer()))
     const alert = await screen.findByRole('alert')
     expect(screen.getByRole('link', { name: 'Question 1' })).toBeTruthy()
     isFailing = false
@@ -270,7 +270,7 @@ describe('the home page', () => {
 
   it('shows why nothing of the home page could be loaded, and tries again', async () => {
     let isFailing = true
-    open(() => (isFailing ? errorAnswer(500, 'InternalServerError', 'x') : Response.json(answer())))
+    openHome(() => (isFailing ? errorAnswer(500, 'InternalServerError', 'x') : Response.json(answer())))
     const button = await screen.findByRole('button', { name: 'Try again' })
     isFailing = false
     await userEvent.setup().click(button)
@@ -278,7 +278,7 @@ describe('the home page', () => {
   })
 
   it('shows that no work waits, and what comes next', async () => {
-    open(answer({ groups: [], totals: { team: 0, mine: 0 }, late: 0, oldest: null }))
+    openHome(answer({ groups: [], totals: { team: 0, mine: 0 }, late: 0, oldest: null }))
     expect(await screen.findByText('Nothing waits')).toBeTruthy()
     expect(screen.getByText('Next: publish the prices of 25.11.2026.')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Open the day' }).getAttribute('href')).toBe('/app/price-list/4')
@@ -286,12 +286,12 @@ describe('the home page', () => {
 
   it('explains the home page to a role without groups', async () => {
     const user = { ...consultant, is_consultant: false }
-    open(answer({ scope: 'mine', totals: {}, groups: [], week: null, changes: null }), user)
+    openHome(answer({ scope: 'mine', totals: {}, groups: [], week: null, changes: null }), user)
     expect(await screen.findByRole('heading', { level: 1, name: 'Nothing is assigned to you here' })).toBeTruthy()
   })
 
   it('disables actions that change records while there is no connection', async () => {
-    open(answer())
+    openHome(answer())
     await work()
     Object.defineProperty(navigator, 'onLine', { configurable: true, value: false })
     window.dispatchEvent(new Event('offline'))
@@ -307,7 +307,7 @@ describe('the home page', () => {
   })
 
   it('describes recent changes as text, with a link to the record', async () => {
-    open(answer())
+    openHome(answer())
     const changes = await screen.findByRole('region', { name: 'What changed' })
     expect(changes.textContent).toContain('Nurlan B. · added: 22')
     expect(changes.textContent).toContain('You · changed')
@@ -316,7 +316,7 @@ describe('the home page', () => {
   })
 
   it('opens the home page on G and then H from any page', async () => {
-    const { router } = open(answer(), owner, {}, '/app/profile')
+    const { router } = openHome(answer(), owner, {}, '/app/profile')
     await screen.findByRole('button', { name: /^Notifications/ })
     await userEvent.setup().keyboard('gh')
     await waitFor(() => expect(router.state.location.pathname).toBe('/app/home'))
@@ -325,7 +325,7 @@ describe('the home page', () => {
   it('opens the home page at /app once it is chosen as the start page', async () => {
     localStorage.setItem('start-page', 'home')
     reloadPreferences()
-    const { router } = open(answer(), owner, {}, '/app')
+    const { router } = openHome(answer(), owner, {}, '/app')
     await work()
     expect(router.state.location.pathname).toBe('/app/home')
   })

@@ -47,12 +47,12 @@ export function HomePage({ dialogs }: { dialogs: RowDialogs }) {
   const isMine = (scope ?? scopes[0]) === 'mine'
   const title = t(isMine ? 'home.titleMine' : 'home.title')
   useDocumentTitle(t('app.home'))
-  const setSearch = (next: { scope?: HomeScope | undefined; putOff?: 'yes' }) =>
+  const setSearch = (newSearch: { scope?: HomeScope | undefined; putOff?: 'yes' }) =>
     void navigate({
       to: '.',
       search: {
-        ...(next.scope && next.scope !== scopes[0] && { scope: next.scope }),
-        ...(next.putOff && { putOff: 'yes' }),
+        ...(newSearch.scope && newSearch.scope !== scopes[0] && { scope: newSearch.scope }),
+        ...(newSearch.putOff && { putOff: 'yes' }),
       },
       replace: true,
       resetScroll: false,
@@ -87,7 +87,7 @@ export function HomePage({ dialogs }: { dialogs: RowDialogs }) {
             <SegmentedControl
               label={t('home.scope')}
               value={scope ?? scopes[0] ?? 'team'}
-              onValueChange={(next) => setSearch({ scope: next })}
+              onValueChange={(newScope) => setSearch({ scope: newScope })}
               segments={scopes.map((one) => {
                 const count = data?.totals[one]
                 return {
@@ -166,7 +166,7 @@ function HomeSkeleton() {
 /** Text of the home page when no work is pending: what comes next. */
 function EmptyWorkList({ answer, onlyPutOff }: { answer: HomeAnswer; onlyPutOff: boolean }) {
   const t = useT()
-  const [next] = answer.data.week?.unpublished ?? []
+  const [nextPost] = answer.data.week?.unpublished ?? []
   if (onlyPutOff)
     return (
       <Sheet isStrip>
@@ -177,11 +177,11 @@ function EmptyWorkList({ answer, onlyPutOff }: { answer: HomeAnswer; onlyPutOff:
     <Sheet isStrip>
       <EmptyState
         title={t('home.empty.title')}
-        text={next ? t('home.empty.next', { date: formatDate(next.date) }) : t('home.empty.text')}
+        text={nextPost ? t('home.empty.next', { date: formatDate(nextPost.date) }) : t('home.empty.text')}
         action={
-          next ? (
+          nextPost ? (
             <Link
-              to={next.pricedate === null ? '/app/price-list' : `/app/price-list/${next.pricedate}`}
+              to={nextPost.pricedate === null ? '/app/price-list' : `/app/price-list/${nextPost.pricedate}`}
               className={buttonClass('primary')}
             >
               {t('home.action.openDay')}

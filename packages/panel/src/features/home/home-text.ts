@@ -31,8 +31,8 @@ import { resourceOfWire } from './home-data.ts'
 const minute = 60_000
 
 /** Formats the time between two moments: "2 h 40 min". */
-const durationText = (t: Translate, from: string | number, until: number): string =>
-  formatDuration(t, Math.max(0, (until - (typeof from === 'string' ? Date.parse(from) : from)) / minute))
+const durationText = (t: Translate, from: string | number, endTime: number): string =>
+  formatDuration(t, Math.max(0, (endTime - (typeof from === 'string' ? Date.parse(from) : from)) / minute))
 
 /**
  * Text of the present moment: "Wednesday, 25 November, 14:05" in the report time zone, whose day is the day

@@ -3,7 +3,8 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { isPressed, isTyping, shortcuts } from '../../lib/keys/shortcuts.ts'
 import { isPageCovered } from '../../resource/list/row-actions/list-keys.ts'
 
-const partOf = (row: Element | undefined, part: string) => row?.querySelector<HTMLElement>(`[data-part=${part}]`)
+const partOf = (row: Element | undefined, partName: string) =>
+  row?.querySelector<HTMLElement>(`[data-part=${partName}]`)
 
 /**
  * Listens for keys while the list of work on the home page is mounted. J and K move through the actions of
@@ -31,13 +32,13 @@ export function useHomeKeys(root: RefObject<HTMLElement | null>, onCurrent: (nam
     if (!list || event.defaultPrevented || isTyping(event.target) || isPageCovered()) return
     const rows = [...list.querySelectorAll('[data-work]')]
     const focusedIndex = rows.findIndex((row) => row.contains(document.activeElement))
-    const current = rows[focusedIndex] ?? rows.find((row) => row.hasAttribute('data-current'))
+    const currentRow = rows[focusedIndex] ?? rows.find((row) => row.hasAttribute('data-current'))
     const { home } = shortcuts
     const focusRow = (to: number) => partOf(rows[Math.max(0, Math.min(rows.length - 1, to))], 'action')?.focus()
     if (isPressed(event, home.down)) focusRow(focusedIndex + 1)
     else if (isPressed(event, home.up)) focusRow(focusedIndex === -1 ? rows.length - 1 : focusedIndex - 1)
-    else if (isPressed(event, home.open)) partOf(current, 'open')?.click()
-    else if (isPressed(event, home.putOff)) partOf(current, 'put-off')?.click()
+    else if (isPressed(event, home.open)) partOf(currentRow, 'open')?.click()
+    else if (isPressed(event, home.putOff)) partOf(currentRow, 'put-off')?.click()
     else return
     event.preventDefault()
   })

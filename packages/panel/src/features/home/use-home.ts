@@ -24,11 +24,11 @@ const hasSameRows = (one: HomeAnswer, other: HomeAnswer): boolean => {
 }
 
 /** Counts rows and records that only the newer of two home responses has. */
-function countNewRows(shown: HomeAnswer, latest: HomeAnswer): number {
+function countNewRows(shownHome: HomeAnswer, latest: HomeAnswer): number {
   const { scope } = latest.data
-  const more = (latest.data.totals[scope] ?? 0) - (shown.data.totals[scope] ?? 0)
-  const shownRefs = refsOf(shown.data.groups)
-  return Math.max(more, [...refsOf(latest.data.groups)].filter((ref) => !shownRefs.has(ref)).length)
+  const addedTotal = (latest.data.totals[scope] ?? 0) - (shownHome.data.totals[scope] ?? 0)
+  const shownRefs = refsOf(shownHome.data.groups)
+  return Math.max(addedTotal, [...refsOf(latest.data.groups)].filter((ref) => !shownRefs.has(ref)).length)
 }
 
 export function useHome(request: HomeRequest): HomeState {

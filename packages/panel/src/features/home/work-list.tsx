@@ -43,11 +43,11 @@ export function WorkList({ answer, me, now, refreshHome: refresh, dialogs }: Wor
   const { groups, totals, scope } = answer.data
   const [firstName] = groups.flatMap((group) => group.rows.map((row) => nameOfRow(group, row)))
   const [chosenRow, setChosenRow] = useState<string>()
-  const [open, setOpen] = useState<Pick<RowDialogProps, 'group' | 'row'>>()
+  const [openRow, setOpen] = useState<Pick<RowDialogProps, 'group' | 'row'>>()
   useHomeKeys(root, setChosenRow)
   const names = groups.flatMap((group) => group.rows.map((row) => nameOfRow(group, row)))
-  const current = chosenRow !== undefined && names.includes(chosenRow) ? chosenRow : firstName
-  const Dialog = open && (open.group === 'chats' ? dialogs.Room : dialogs.Consultation)
+  const currentName = chosenRow !== undefined && names.includes(chosenRow) ? chosenRow : firstName
+  const Dialog = openRow && (openRow.group === 'chats' ? dialogs.Room : dialogs.Consultation)
   return (
     <Sheet ref={root} isStrip aria-label={t('home.work')} className="min-w-0">
       {groups.map((group) => (
@@ -56,7 +56,7 @@ export function WorkList({ answer, me, now, refreshHome: refresh, dialogs }: Wor
           group={group}
           me={me}
           now={now}
-          current={current}
+          current={currentName}
           onDialog={(row) => setOpen({ group: group.key, row })}
           refreshHome={refresh}
         />
@@ -78,10 +78,10 @@ export function WorkList({ answer, me, now, refreshHome: refresh, dialogs }: Wor
           <KeyHint caps={shortcuts.home.putOff.flatMap(keyCapsOf)} label={t('home.keys.putOff')} />
         </span>
       </p>
-      {open && Dialog ? (
+      {openRow && Dialog ? (
         <Suspense fallback={null}>
           <Dialog
-            {...open}
+            {...openRow}
             me={me}
             onClose={() => {
               setOpen(undefined)

@@ -75,11 +75,11 @@ export function WorkRow({ group, row, me, now, isCurrent, onDialog, refreshHome:
   const isPerson = (key === 'chats' || key === 'ownChats') && row.from !== null
 
   /** The row of work fades during the call, and returns when the call is refused. */
-  const runAndLeave = async (call: () => Promise<unknown>, done: () => void) => {
+  const runAndLeave = async (call: () => Promise<unknown>, onDone: () => void) => {
     setLeaving(true)
     try {
       await call()
-      done()
+      onDone()
       await refresh()
     } catch (error) {
       if (error instanceof Error)

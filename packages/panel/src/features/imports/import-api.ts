@@ -112,19 +112,19 @@ export const previousPageSize = 12
 /** Replaces the cached import by a response. */
 const cacheImport = (cache: QueryClient, answer: ImportAnswer): Import => {
   const cachedKinds = cache.getQueryData<Import>(importKey(answer.data.id))
-  const next = importOf(answer)
+  const answeredImport = importOf(answer)
   // The response of a write to an import may lack its author.
-  const merged = { ...next, author: next.author ?? cachedKinds?.author ?? null }
-  cache.setQueryData(importKey(next.id), merged)
-  return merged
+  const mergedImport = { ...answeredImport, author: answeredImport.author ?? cachedKinds?.author ?? null }
+  cache.setQueryData(importKey(answeredImport.id), mergedImport)
+  return mergedImport
 }
 
 /** Sends corrections, columns and names; resolves when the affected rows have been loaded again. */
 export async function correctRows(cache: QueryClient, id: number, data: ImportCorrection): Promise<Import> {
   const answer = await callRoute('PUT /api/insert_excel/:id', { params: { id }, body: { data } })
-  const next = cacheImport(cache, answer)
+  const updatedImport = cacheImport(cache, answer)
   await cache.invalidateQueries({ queryKey: [...importKey(id), 'rows'] })
-  return next
+  return updatedImport
 }
 
 /** Writes the rows of an import. `key` lets the server answer a repeated call with its first answer. */

@@ -96,14 +96,14 @@ export function ErrorsSheetButton({ record }: { record: Import }) {
 /** Notice that the same file was imported before. */
 export function TwinNotice({ record }: { record: Import }) {
   const t = useT()
-  const { same_as: twin } = record
-  if (!twin) return null
+  const { same_as: sameImport } = record
+  if (!sameImport) return null
   return (
     <p className="mb-4 flex items-start gap-2 rounded-2 bg-warning-soft px-4 py-3 text-sm text-warning-text">
       <Info size={16} aria-hidden className="mt-0.5 shrink-0" />
       <span>
-        {t('import.sameFile', { at: formatDateTime(twin.at), author: twin.author })}{' '}
-        <Link to={`/app/import/${twin.id}`} className="font-semibold underline underline-offset-[3px]">
+        {t('import.sameFile', { at: formatDateTime(sameImport.at), author: sameImport.author })}{' '}
+        <Link to={`/app/import/${sameImport.id}`} className="font-semibold underline underline-offset-[3px]">
           {t('import.openTwin')}
         </Link>
       </span>

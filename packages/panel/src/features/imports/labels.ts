@@ -24,8 +24,8 @@ import { formatDate, formatList, formatNumber } from '../../lib/format.ts'
 import { hasMessage, t, firstTranslation } from '../../lib/i18n.ts'
 
 /** Resources that a user may import, in the order of the menu. */
-export const importableFor = (who: CallerRole): Resource[] =>
-  Object.values<Resource>(resources).filter((one) => isImportable(one) && mayImport(one, who))
+export const importableFor = (caller: CallerRole): Resource[] =>
+  Object.values<Resource>(resources).filter((one) => isImportable(one) && mayImport(one, caller))
 
 /** Resource of an import's kind; undefined if the panel does not know the kind. */
 const resourceOfKind = (kind: string | undefined): Resource | undefined => {
@@ -43,10 +43,10 @@ export function fieldsOfKind(kind: string): ReadonlyMap<string, ImportField> {
 }
 
 /** Fields of an imported kind that the user may write. */
-export function fieldsToWrite(kind: string, who: CallerRole | undefined): ReadonlyMap<string, ImportField> {
+export function fieldsToWrite(kind: string, caller: CallerRole | undefined): ReadonlyMap<string, ImportField> {
   const fields = fieldsOfKind(kind)
   const resource = resourceOfKind(kind)
-  const grant = who && resource ? decideAccess(resource.access, 'create', who) : true
+  const grant = caller && resource ? decideAccess(resource.access, 'create', caller) : true
   const writableFields = typeof grant === 'object' ? grant.fields : undefined
   if (writableFields === undefined) return fields
   return new Map([...fields].filter(([, { name }]) => name === 'id' || writableFields.includes(name)))
@@ -129,12 +129,12 @@ export interface DoubtfulText {
 }
 
 /** Names the letters of a faulty value that are probably wrong; an empty text if there are none. */
-export function wrongLetterText({ value, wrong_letters: places = [], code }: DoubtfulText): string {
+export function wrongLetterText({ value, wrong_letters: wrongPositions = [], code }: DoubtfulText): string {
   // The message about a wrong letter in a figure already names the letter.
   if (value === null || code === 'import.letter') return ''
   const letters = [...value]
   const [hasLatin, hasCyrillic] = [latin.test(value), cyrillicPattern.test(value)]
-  return places
+  return wrongPositions
     .slice(0, maxNamedModules)
     .map((index) => {
       const letter = letters[index] ?? ''
@@ -155,8 +155,11 @@ export function suggestionText(kind: string, { suggestion, field }: ImportIssue,
 export const failureText = (failure: ImportFailure): string => codeText(failure)
 
 /** Change of a figure in percent with one digit; null where the two values cannot be compared. */
-export function changeInPercent(before: ImportValue | undefined, after: ImportValue | undefined): number | null {
-  const [from, to] = [before, after].map((value) =>
+export function changeInPercent(
+  formerValue: ImportValue | undefined,
+  newValue: ImportValue | undefined,
+): number | null {
+  const [from, to] = [formerValue, newValue].map((value) =>
     typeof value === 'number' || (typeof value === 'string' && value.trim() !== '') ? Number(value) : Number.NaN,
   )
   if (from === undefined || to === undefined || !(from > 0) || Number.isNaN(to)) return null

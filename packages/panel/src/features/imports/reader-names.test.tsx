@@ -8,7 +8,7 @@ import { renderApp } from '../../testing/render-app.tsx'
 beforeEach(() => localStorage.setItem('token', 'a'))
 
 const wheat = { id: 21, name: 'Пшеница' }
-const far = { id: 12, name: 'Дальний' }
+const farDistrict = { id: 12, name: 'Дальний' }
 const doubtfulValue: ImportIssue = {
   level: 'error',
   cell: 'B6',
@@ -22,8 +22,8 @@ const doubtfulValue: ImportIssue = {
 const rows: readonly ImportRow[] = [
   rowOf(5, {
     given: { product: 'пшеница', district: 'дальний', price: '4150' },
-    before: { product: wheat, district: far, price: 3000 },
-    after: { product: wheat, district: far, price: 4150 },
+    before: { product: wheat, district: farDistrict, price: 3000 },
+    after: { product: wheat, district: farDistrict, price: 4150 },
   }),
   rowOf(6, {
     action: 'error',
@@ -33,12 +33,18 @@ const rows: readonly ImportRow[] = [
     issues: [doubtfulValue],
   }),
 ]
-const localized = (id: number, name: string, others: readonly { id: number; name: string; locale: string }[]) => ({
+const localized = (
+  id: number,
+  name: string,
+  otherLocales: readonly { id: number; name: string; locale: string }[],
+) => ({
   id,
   attributes: {
     name,
     locale: 'ru',
-    localizations: { data: others.map(({ id: own, ...attributes }) => ({ id: own, attributes })) },
+    localizations: {
+      data: otherLocales.map(({ id: localizedId, ...attributes }) => ({ id: localizedId, attributes })),
+    },
   },
 })
 const answers = {

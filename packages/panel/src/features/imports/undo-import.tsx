@@ -50,7 +50,7 @@ export function UndoImportButton({ id, counts, name, variant, onTouched }: UndoI
   const cache = useQueryClient()
   const navigate = useNavigate()
   const obstacle = useObstacle()
-  const words = useUndoEffectText(counts)
+  const effectText = useUndoEffectText(counts)
   const [isAsking, setAsking] = useState(false)
   const undoneMutation = useMutation({
     meta: { inPlace: true, missed: t('message.notDone', { what: t('import.takeBack') }) },
@@ -93,7 +93,7 @@ export function UndoImportButton({ id, counts, name, variant, onTouched }: UndoI
         open={isAsking}
         onOpenChange={setAsking}
         title={t('import.takeBackTitle')}
-        description={words}
+        description={effectText}
         confirmLabel={t('import.takeBack')}
         isBusy={undoneMutation.isPending}
         disabled={obstacle}

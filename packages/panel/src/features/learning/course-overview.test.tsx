@@ -34,8 +34,8 @@ describe('the page of a course', () => {
   })
 
   it('moves a lesson by its menu and by keys, keeps the focus and announces the new position', async () => {
-    const stored = { ...outline, version: 6 }
-    const calls = fakeApi({ ...answers, 'PUT /api/courses/7/outline': { data: stored, meta: {} } })
+    const storedOutline = { ...outline, version: 6 }
+    const calls = fakeApi({ ...answers, 'PUT /api/courses/7/outline': { data: storedOutline, meta: {} } })
     renderApp('/app/e-learning/7')
     const user = userEvent.setup()
     await user.click(await screen.findByRole('button', { name: 'Actions for Water' }))
@@ -168,7 +168,13 @@ describe('the page of a course', () => {
   })
 
   it('names missing files, unfinished uploads and private videos in the dialog of publishing', async () => {
-    const problem = (code: string, more: object = {}) => ({ lesson: 11, title: 'Water', locale: 'en', code, ...more })
+    const problem = (code: string, problemFields: object = {}) => ({
+      lesson: 11,
+      title: 'Water',
+      locale: 'en',
+      code,
+      ...problemFields,
+    })
     const errors = [
       problem('lesson.file-missing', { file: 'film.mp4' }),
       problem('lesson.file-missing', { file: 'plan.pdf' }),

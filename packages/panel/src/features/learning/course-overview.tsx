@@ -56,27 +56,27 @@ function CourseLine({ record }: { record: Entry }) {
 function CoursePage({ record }: { record: Entry }) {
   const isNarrow = useMedia(narrowQuery)
   const mayUpdate = useMay(resources.lessons)('update')
-  const open = useOpenItem()
-  const about = <CourseTexts record={record} />
+  const openItem = useOpenItem()
+  const courseTexts = <CourseTexts record={record} />
   if (mayUpdate && !isNarrow)
     return (
-      <CourseWorkspace course={record} open={open}>
-        {about}
+      <CourseWorkspace course={record} open={openItem}>
+        {courseTexts}
       </CourseWorkspace>
     )
-  const language = open.language === undefined ? {} : { lang: open.language }
-  if (mayUpdate && open.lesson !== undefined) {
-    const { to, search } = editAddress(lessonScreen, Number(open.lesson))
+  const language = openItem.language === undefined ? {} : { lang: openItem.language }
+  if (mayUpdate && openItem.lesson !== undefined) {
+    const { to, search } = editAddress(lessonScreen, Number(openItem.lesson))
     return <Navigate to={to} search={{ ...search, ...language }} replace />
   }
-  if (mayUpdate && open.group !== undefined) {
-    const { to, search } = editAddress(groupScreen, Number(open.group))
+  if (mayUpdate && openItem.group !== undefined) {
+    const { to, search } = editAddress(groupScreen, Number(openItem.group))
     return <Navigate to={to} search={{ ...search, ...language }} replace />
   }
   return (
     <div className="mb-8 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px]">
       <OutlineSheet course={record.id} opensForms={mayUpdate} />
-      {about}
+      {courseTexts}
     </div>
   )
 }

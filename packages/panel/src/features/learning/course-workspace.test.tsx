@@ -6,7 +6,7 @@ import { fakeApi } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { setWindowWidth } from '../../testing/window-width.ts'
 
-const stored = (id: number, title: string) => ({
+const storedEntry = (id: number, title: string) => ({
   data: {
     id,
     attributes: {
@@ -48,8 +48,8 @@ const job = {
 }
 const all = {
   ...answers,
-  'GET /api/lessons/11': stored(11, 'Water'),
-  'GET /api/lessons/12': stored(12, 'Soil'),
+  'GET /api/lessons/11': storedEntry(11, 'Water'),
+  'GET /api/lessons/12': storedEntry(12, 'Soil'),
   'GET /api/courses/7/check': { data: check, meta: {} },
 }
 const row = (name: string) => screen.findByRole('link', { name })
@@ -126,8 +126,8 @@ describe('the page of a course for its authors', () => {
     const tubesItem = (await row('Tubes')).closest('li')
     expect(pumpsRow?.textContent).toContain('new')
     expect(tubesItem?.textContent).toMatch(/changed.*Hidden.*11:46/)
-    const blocked = await screen.findByRole('link', { name: '2 lessons block publishing: English' })
-    expect(blocked.getAttribute('href')).toBe('/app/e-learning/7?lesson=12&text=en')
+    const blockerLink = await screen.findByRole('link', { name: '2 lessons block publishing: English' })
+    expect(blockerLink.getAttribute('href')).toBe('/app/e-learning/7?lesson=12&text=en')
   })
 
   it('hides selected lessons with one job, and offers the undo', async () => {
@@ -144,8 +144,8 @@ describe('the page of a course for its authors', () => {
     )
     await user.click(screen.getByRole('button', { name: 'Hide from learners' }))
     await screen.findByRole('button', { name: 'Undo' })
-    const started = calls.filter(({ method, path }) => method === 'POST' && path === '/api/bulk')
-    expect(started.map(({ body }) => body)).toEqual([
+    const bulkCalls = calls.filter(({ method, path }) => method === 'POST' && path === '/api/bulk')
+    expect(bulkCalls.map(({ body }) => body)).toEqual([
       {
         data: {
           resource: 'lessons',

@@ -43,7 +43,7 @@ export function CourseWorkspace({ course, open, children }: CourseWorkspaceProps
   const { data: outline } = useQuery(outlineQuery(course.id, locale))
   const lesson = useRowId(resources.lessons, open.lesson)
   const group = useRowId(resources.lessongroups, open.group)
-  const shown =
+  const shownItem =
     outline && (lessonsOf(outline).find(({ id }) => id === lesson) ?? outline.groups.find(({ id }) => id === group))
 
   // Escape returns from the open row to its place in the outline.
@@ -68,7 +68,7 @@ export function CourseWorkspace({ course, open, children }: CourseWorkspaceProps
       <OutlineSheet course={course.id} besideRow={{ lesson, group, onEnter: () => pane.current?.focus() }} />
       <section
         ref={pane}
-        aria-label={shown?.title ?? t('learning.course.detail')}
+        aria-label={shownItem?.title ?? t('learning.course.detail')}
         tabIndex={-1}
         className="min-w-0 overflow-y-auto border-s border-line"
       >

@@ -17,7 +17,7 @@ const attributes = {
   locale: 'en',
   localizations: { data: [] },
 }
-const uses = (...own: object[]) => ({ data: own })
+const uses = (...ownUses: object[]) => ({ data: ownUses })
 const usage = (counts: object) => ({
   data: { learners: 0, completed: 0, attachments: 0, files: 0, translations: 0, lessons: 0, ...counts },
   meta: {},

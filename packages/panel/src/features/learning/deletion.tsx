@@ -14,10 +14,10 @@ import type { DeletionProps, RemoveRecord } from '../../resource/record/deletion
 
 type RecordPartKind = 'courses' | 'lessongroups' | 'lessons'
 
-const usageQuery = (part: RecordPartKind, id: number) =>
+const usageQuery = (partKind: RecordPartKind, id: number) =>
   queryOptions({
-    queryKey: [...resourceQueries(resources[part]).all, 'usage', id],
-    queryFn: async ({ signal }) => (await callRoute(`GET /api/${part}/:id/usage`, { params: { id }, signal })).data,
+    queryKey: [...resourceQueries(resources[partKind]).all, 'usage', id],
+    queryFn: async ({ signal }) => (await callRoute(`GET /api/${partKind}/:id/usage`, { params: { id }, signal })).data,
     staleTime: 0,
     retry: false,
     meta: { inPlace: true },
@@ -52,9 +52,9 @@ export function GroupDeletion({ record, onChoose }: DeletionProps) {
   const t = useT()
   const id = useId()
   const [isWhole, setWhole] = useState(false)
-  const choose = (whole: boolean) => {
-    setWhole(whole)
-    onChoose(whole ? deleteWithLessons : undefined)
+  const choose = (removesLessons: boolean) => {
+    setWhole(removesLessons)
+    onChoose(removesLessons ? deleteWithLessons : undefined)
   }
   return (
     <DeletionUsage part="lessongroups" id={record.id}>
@@ -67,22 +67,22 @@ export function GroupDeletion({ record, onChoose }: DeletionProps) {
                 {t('learning.groupDeletion', { count: lessons })}
               </legend>
               <div className="grid gap-2">
-                {[false, true].map((whole) => (
+                {[false, true].map((removesLessons) => (
                   <label
-                    key={String(whole)}
+                    key={String(removesLessons)}
                     className={cx(
                       'flex min-h-(--control) cursor-pointer items-center gap-2.5 rounded-2 border px-3 py-1.5 text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus pointer-coarse:min-h-11',
-                      isWhole === whole ? 'border-brand bg-brand-soft' : 'border-line-strong hover:bg-hover',
+                      isWhole === removesLessons ? 'border-brand bg-brand-soft' : 'border-line-strong hover:bg-hover',
                     )}
                   >
                     <input
                       type="radio"
                       name={id}
-                      checked={isWhole === whole}
-                      onChange={() => choose(whole)}
+                      checked={isWhole === removesLessons}
+                      onChange={() => choose(removesLessons)}
                       className="size-4 shrink-0 accent-(--brand)"
                     />
-                    {t(whole ? 'learning.groupDeletion.delete' : 'learning.groupDeletion.move')}
+                    {t(removesLessons ? 'learning.groupDeletion.delete' : 'learning.groupDeletion.move')}
                   </label>
                 ))}
               </div>

@@ -31,7 +31,7 @@ interface BulkFilesProps {
 export function BulkFiles({ selection, onDone, onRemoved }: BulkFilesProps) {
   const t = useT()
   const [openDialog, setOpenDialog] = useState<'move' | 'remove' | null>(null)
-  const [refused, setRefused] = useState<readonly RefusedFile[]>([])
+  const [refusals, setRefused] = useState<readonly RefusedFile[]>([])
   const isPhone = useMedia(phoneQuery)
   const ids = [...selection.files.keys()]
   const close = () => setOpenDialog(null)
@@ -82,14 +82,14 @@ export function BulkFiles({ selection, onDone, onRemoved }: BulkFilesProps) {
         open={openDialog === 'remove'}
         ids={ids}
         onClose={close}
-        onRemoved={(removed, keptFiles) => {
-          selection.remove(removed)
-          onRemoved(removed)
+        onRemoved={(removedIds, keptFiles) => {
+          selection.remove(removedIds)
+          onRemoved(removedIds)
           setRefused(keptFiles)
           if (keptFiles.length === 0) onDone()
         }}
       />
-      <RefusedDialog refused={refused} onClose={() => setRefused([])} />
+      <RefusedDialog refused={refusals} onClose={() => setRefused([])} />
     </>
   )
 }
@@ -119,8 +119,8 @@ function MoveDialog({ open, ids, onClose, onMoved }: AskProps & { onMoved: () =>
   return (
     <ConfirmDialog
       open={open}
-      onOpenChange={(next) => {
-        if (next) return
+      onOpenChange={(isOpen) => {
+        if (isOpen) return
         move.reset()
         onClose()
       }}
@@ -157,8 +157,8 @@ function RemoveDialog({ open, ids, onClose, onRemoved }: RemoveDialogProps) {
     <ConfirmDialog
       isDangerous
       open={open}
-      onOpenChange={(next) => {
-        if (next) return
+      onOpenChange={(isOpen) => {
+        if (isOpen) return
         remove.reset()
         onClose()
       }}

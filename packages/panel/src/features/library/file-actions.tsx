@@ -51,7 +51,7 @@ function ReplaceFile({ file }: { file: Entry }) {
   const uses = useQuery(fileUsesQuery(file.id))
   const replace = useMutation({
     meta: { inPlace: true },
-    mutationFn: (chosen: File) => replaceFile(file.id, chosen),
+    mutationFn: (chosenFile: File) => replaceFile(file.id, chosenFile),
     onSuccess: (entry) => {
       cache.setQueryData(fileQuery(file.id).queryKey, entry)
       showToast({ kind: 'success', title: t('library.replaced') })
@@ -137,7 +137,7 @@ function DeleteFile({ file, onGone }: { file: Entry; onGone: () => void }) {
       </Button>
       <DeleteDialog
         open={isAsked}
-        onOpenChange={(open) => !open && close()}
+        onOpenChange={(isOpen) => !isOpen && close()}
         isBusy={remove.isPending}
         disabled={isHeld && t('dialog.held')}
         failure={remove.error && !isInUse(remove.error) ? messageOfFailure(remove.error) : undefined}

@@ -10,8 +10,8 @@ describe('unsaved edits of a file', () => {
     ['has texts of an unknown language', { name: 'cotton.jpg', alt: { xx: 'Cotton' } }, { name: 'cotton.jpg' }],
     ['has parts of another kind', { name: 7, folder: 'Fields', focal: { x: 'left' } }, { folder: 'Fields' }],
     ['is a list', ['cotton.jpg'], {}],
-  ])('reads the valid parts of the draft of a file that %s', (_what, stored, expected) => {
-    localStorage.setItem(key, JSON.stringify(stored))
+  ])('reads the valid parts of the draft of a file that %s', (_what, storedEdits, expected) => {
+    localStorage.setItem(key, JSON.stringify(storedEdits))
     expect(readEdits(1, 7)).toEqual(expected)
   })
 

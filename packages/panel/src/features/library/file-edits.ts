@@ -11,9 +11,9 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 const isTexts = (value: unknown): value is Translations =>
   isObject(value) && Object.entries(value).every(([key, text]) => isLocale(key) && isText(text))
 
-function parseEdits(stored: unknown): FileEdits | undefined {
-  if (!isObject(stored)) return undefined
-  const { name, alt, captions, folder, focal } = stored
+function parseEdits(storedValue: unknown): FileEdits | undefined {
+  if (!isObject(storedValue)) return undefined
+  const { name, alt, captions, folder, focal } = storedValue
   return {
     ...(isText(name) && { name }),
     ...(isTexts(alt) && { alt }),

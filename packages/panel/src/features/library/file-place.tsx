@@ -37,7 +37,7 @@ export function FilePlace({ id, form, isSideBySide: isBeside, onClose, onGone }:
   return (
     <Dialog
       open={id !== undefined}
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
       title={name}
       isWide
       actions={<Button onClick={onClose}>{t('action.close')}</Button>}

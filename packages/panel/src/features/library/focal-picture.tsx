@@ -40,10 +40,10 @@ export function FocalPicture({ file, alt, focal, onFocal }: FocalPictureProps) {
       ArrowDown: { x, y: y + step },
       Home: centre,
     }
-    const next = keyMoves[event.key]
-    if (!next) return
+    const newFocal = keyMoves[event.key]
+    if (!newFocal) return
     event.preventDefault()
-    onFocal({ x: clampShare(next.x), y: clampShare(next.y) })
+    onFocal({ x: clampShare(newFocal.x), y: clampShare(newFocal.y) })
   }
   const percent = (share: number) => formatPercent(locale, Math.round(share * 100))
   return (

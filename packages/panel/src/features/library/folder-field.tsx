@@ -34,10 +34,10 @@ export function FolderField({ value, onChange }: FolderFieldProps) {
       <Field label={t('field.folder')}>
         <Select
           value={isNew ? newFolderValue : value || noFolderValue}
-          onValueChange={(chosen) => {
-            setNew(chosen === newFolderValue)
-            if (chosen === newFolderValue) onChange(cleanFolder(newPath), cleanFolder(newPath) !== '')
-            else onChange(chosen === noFolderValue ? '' : chosen, true)
+          onValueChange={(chosenFolder) => {
+            setNew(chosenFolder === newFolderValue)
+            if (chosenFolder === newFolderValue) onChange(cleanFolder(newPath), cleanFolder(newPath) !== '')
+            else onChange(chosenFolder === noFolderValue ? '' : chosenFolder, true)
           }}
           choices={[
             { value: noFolderValue, label: t('library.noFolder') },

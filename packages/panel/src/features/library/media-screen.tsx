@@ -37,17 +37,22 @@ const idOf = (text: unknown): number | undefined =>
 function useShown() {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
   const navigate = useNavigate()
-  const change = (next: object, replace = false) =>
-    void navigate({ to: '.', search: (before: object) => ({ ...before, ...next }), resetScroll: false, replace })
+  const change = (newSearch: object, replace = false) =>
+    void navigate({
+      to: '.',
+      search: (formerSearch: object) => ({ ...formerSearch, ...newSearch }),
+      resetScroll: false,
+      replace,
+    })
   const [mode, remember] = useLibraryMode(search['mode'])
   return {
     view: viewOf(search),
     file: idOf(search['file']),
     mode,
     showView: (view: LibraryView) => change(searchOf(view)),
-    showMode: (next: typeof mode) => {
-      remember(next)
-      change({ mode: next }, true)
+    showMode: (newMode: typeof mode) => {
+      remember(newMode)
+      change({ mode: newMode }, true)
     },
     showFile: (id: number | undefined) => change({ file: id === undefined ? undefined : String(id) }),
   }

@@ -31,9 +31,9 @@ export function useFileForm(id: number | undefined, knownFile: Entry | undefined
   const emptyState: FormState = { id, edits: {}, isUnnamed: false }
   const [state, setState] = useState<FormState>({ id: undefined, edits: {}, isUnnamed: false })
   const isOpen = state.id === id
-  const current = isOpen ? state : { ...emptyState, edits: user && id ? readEdits(user, id) : {} }
-  if (user && !isOpen) setState(current)
-  const { edits } = current
+  const currentState = isOpen ? state : { ...emptyState, edits: user && id ? readEdits(user, id) : {} }
+  if (user && !isOpen) setState(currentState)
+  const { edits } = currentState
   useEffect(() => {
     if (user && id && state.id === id) storeEdits(user, id, state.edits)
   }, [user, id, state])
@@ -46,7 +46,7 @@ export function useFileForm(id: number | undefined, knownFile: Entry | undefined
       cache.setQueryData(fileQuery(to).queryKey, entry)
       // Text typed during the save is not saved yet, so only the sent values are removed from the draft.
       const isSent = ([name, value]: [string, unknown]) =>
-        Object.entries(sent).some(([sentName, saved]) => sentName === name && saved === value)
+        Object.entries(sent).some(([sentName, savedValue]) => sentName === name && savedValue === value)
       setState((now) =>
         now.id === to
           ? { ...now, edits: Object.fromEntries(Object.entries(now.edits).filter((pair) => !isSent(pair))) }
@@ -58,7 +58,8 @@ export function useFileForm(id: number | undefined, knownFile: Entry | undefined
       void cache.invalidateQueries({ queryKey: ['resource'] })
     },
   })
-  const setValues = (next: Partial<FileDraft>) => setState((now) => ({ ...now, id, edits: { ...now.edits, ...next } }))
+  const setValues = (newValues: Partial<FileDraft>) =>
+    setState((now) => ({ ...now, id, edits: { ...now.edits, ...newValues } }))
   return {
     file,
     error: query.error,
@@ -66,7 +67,7 @@ export function useFileForm(id: number | undefined, knownFile: Entry | undefined
     draft,
     isDirty: Object.keys(changes).length > 0,
     /** Whether the form of the file has a field that is not ready to be saved. */
-    isUnready: current.isUnnamed,
+    isUnready: currentState.isUnnamed,
     set: setValues,
     setFolder: (folder: string, isNamed: boolean) => {
       setValues(isNamed ? { folder } : {})

@@ -94,7 +94,7 @@ export function AccessDialog({ kind: initialKind, record, open, onClose, onDone 
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => !next && onClose()}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
       onClosed={() => {
         applyChange.reset()
         setReason('')

@@ -181,8 +181,8 @@ function AccountActionDialog({
   return (
     <ConfirmDialog
       open={openAction !== null}
-      onOpenChange={(open) => {
-        if (open) return
+      onOpenChange={(isOpen) => {
+        if (isOpen) return
         runAction.reset()
         onClose()
       }}

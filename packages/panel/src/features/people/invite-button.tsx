@@ -19,8 +19,8 @@ export function InviteButton({ screen }: { screen: Screen }) {
   const t = useT()
   const may = useMay(screen.resource)
   const { data: me } = useQuery(meQuery)
-  const [open, setOpen] = useState(false)
-  const wasOpened = useWasEverTrue(open)
+  const [isOpen, setOpen] = useState(false)
+  const wasOpened = useWasEverTrue(isOpen)
   const roles = grantableRoles(me?.role?.type ?? 'public', leastRoleOf(screen.resource))
   if (!may('create') || roles.length === 0) return null
   return (
@@ -30,7 +30,7 @@ export function InviteButton({ screen }: { screen: Screen }) {
       </Button>
       {wasOpened ? (
         <AwaitedPart onGiveUp={() => setOpen(false)}>
-          <InviteDialog screen={screen} open={open} onClose={() => setOpen(false)} />
+          <InviteDialog screen={screen} open={isOpen} onClose={() => setOpen(false)} />
         </AwaitedPart>
       ) : null}
     </>

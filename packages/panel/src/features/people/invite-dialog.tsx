@@ -90,10 +90,10 @@ export function InviteDialog({ screen, open, onClose }: { screen: Screen; open: 
   const issue = validateField(users, 'email', values.email, 'create')
   const emailProblem = isTried && issue ? issueMessage(issue.code, issue.params) : undefined
   const { fieldErrors, failure } = refusalOf(inviteMutation.error)
-  const field = (name: Name, control: ReactNode, required = false) => (
+  const field = (name: Name, control: ReactNode, isRequired = false) => (
     <Field
       label={labelOf(users, name)}
-      required={required}
+      required={isRequired}
       error={(name === 'email' ? emailProblem : undefined) ?? fieldErrors[name]}
     >
       {control}
@@ -107,7 +107,7 @@ export function InviteDialog({ screen, open, onClose }: { screen: Screen; open: 
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => !next && onClose()}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
       onClosed={() => {
         // The dialog of invitations shows refused or cancelled input again when it reopens, but not input
         // that was sent.

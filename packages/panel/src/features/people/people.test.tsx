@@ -77,10 +77,10 @@ describe('the page of a consultant', () => {
         isDown ? errorAnswer(500, 'InternalServerError', 'x') : Response.json(noConsultations),
     })
     renderApp('/app/consultants/4')
-    const failed = await screen.findByRole('alert')
+    const failureAlert = await screen.findByRole('alert')
     expect(await screen.findByText('3 of 4')).toBeTruthy()
     isDown = false
-    await userEvent.click(within(failed).getByRole('button', { name: 'Try again' }))
+    await userEvent.click(within(failureAlert).getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('No consultations yet')).toBeTruthy()
   })
 
@@ -94,10 +94,10 @@ describe('the page of a consultant', () => {
     expect(calls.some(({ path }) => path === '/api/consultants/load')).toBe(false)
   })
 
-  const free = { 'GET /api/users/4/open-work': { consultations: 0, rooms: 0 } }
+  const noOpenWork = { 'GET /api/users/4/open-work': { consultations: 0, rooms: 0 } }
 
   it('requires a reason to block a consultant', async () => {
-    const calls = fakeApi({ ...base, ...free, 'POST /api/users/4/block': account(4, { blocked: true }) })
+    const calls = fakeApi({ ...base, ...noOpenWork, 'POST /api/users/4/block': account(4, { blocked: true }) })
     renderApp('/app/consultants/4')
     const user = userEvent.setup()
     await user.click(await screen.findByRole('button', { name: 'Block' }))
@@ -275,10 +275,10 @@ describe('the invitation dialog', () => {
 })
 
 describe('the user’s own account', () => {
-  const own = { ...base, 'GET /api/users/1': account(1, { role: roles[0], is_consultant: false }) }
+  const ownAnswers = { ...base, 'GET /api/users/1': account(1, { role: roles[0], is_consultant: false }) }
 
   it('offers neither blocking nor deleting for the user’s own account', async () => {
-    fakeApi(own)
+    fakeApi(ownAnswers)
     renderApp('/app/people/users/1')
     expect(await screen.findByRole('link', { name: 'Edit' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Security' }).getAttribute('href')).toBe('/app/profile/security')
@@ -290,7 +290,7 @@ describe('the user’s own account', () => {
   })
 
   it('keeps the role and the password of the user’s own account in the form, and explains why', async () => {
-    fakeApi(own)
+    fakeApi(ownAnswers)
     renderApp('/app/people/users/1?view=edit')
     expect(await screen.findByText('You cannot change your own role.')).toBeTruthy()
     expect(screen.getByRole('combobox', { name: /^Role/ }).getAttribute('aria-disabled')).toBe('true')

@@ -28,14 +28,14 @@ function StateLine({ record, more }: { record: Entry; more: (string | false)[] }
 export function ConsultantLine({ record }: { record: Entry }) {
   const t = useT()
   const years = record.experience_years
-  const since = textOf(record.createdAt)
+  const creationTime = textOf(record.createdAt)
   return (
     <StateLine
       record={record}
       more={[
         textOf(record.position),
         typeof years === 'number' && t('people.experience', { years: t('people.years', { count: years }) }),
-        since && t('people.consultantSince', { date: formatDate(since) }),
+        creationTime && t('people.consultantSince', { date: formatDate(creationTime) }),
       ]}
     />
   )
@@ -43,14 +43,14 @@ export function ConsultantLine({ record }: { record: Entry }) {
 
 export function AccountLine({ record }: { record: Entry }) {
   const t = useT()
-  const since = textOf(record.createdAt)
+  const creationTime = textOf(record.createdAt)
   return (
     <StateLine
       record={record}
       more={[
         record.is_consultant === true && t('role.consultant'),
         textOf(record.position),
-        since && t('people.since', { date: formatDate(since) }),
+        creationTime && t('people.since', { date: formatDate(creationTime) }),
       ]}
     />
   )

@@ -62,13 +62,13 @@ export function PersonDescription({ record }: { record: Entry }) {
   const t = useT()
   const categoryOf = useTitleOf(resources.consultantcategories)
   const areaOf = useTitleOf(resources.agrocultureareas)
-  const about = textOf(record.about)
+  const aboutText = textOf(record.about)
   const categories = linkedList(record.consultantcategories).map(categoryOf)
   const areaTitles = linkedList(record.agrocultureareas).map(areaOf)
-  if (!about && categories.length === 0 && areaTitles.length === 0) return null
+  if (!aboutText && categories.length === 0 && areaTitles.length === 0) return null
   return (
     <Part title={t('field.about')}>
-      {about ? <p className="mb-4 max-w-[68ch] whitespace-pre-line last:mb-0">{about}</p> : null}
+      {aboutText ? <p className="mb-4 max-w-[68ch] whitespace-pre-line last:mb-0">{aboutText}</p> : null}
       <Details
         details={[
           {

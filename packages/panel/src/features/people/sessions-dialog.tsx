@@ -27,7 +27,7 @@ export function SessionsDialog({ record, open, onClose, onEndAll }: SessionsDial
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => !next && onClose()}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
       title={t('account.sessions')}
       description={titleOf(record)}
       actions={

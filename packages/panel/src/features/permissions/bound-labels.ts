@@ -6,9 +6,9 @@ import { hasMessage, firstTranslation } from '../../lib/i18n.ts'
 
 /** Joins several conditions in one sentence; nested ones with another conjunction are in brackets. */
 function joinBounds(t: Translate, parts: readonly AccessBound[], by: 'and' | 'or'): string {
-  const texts = parts.map((part) => {
-    const boundText = boundLabel(t, part)
-    return 'all' in part || 'any' in part ? `(${boundText})` : boundText
+  const texts = parts.map((partialBound) => {
+    const boundText = boundLabel(t, partialBound)
+    return 'all' in partialBound || 'any' in partialBound ? `(${boundText})` : boundText
   })
   return texts.reduce((one, other) => t(`bounds.${by}`, { one, other }))
 }

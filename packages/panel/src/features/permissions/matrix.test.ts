@@ -70,7 +70,7 @@ it.each<[string, AccessTable, AccessDifference]>([
 describe('filteredGroups', () => {
   const names: Readonly<Record<string, string>> = { [users.name]: 'Paydalanıwshılar', [news.name]: 'Жаңалықтар' }
   const nameOf = ({ name }: Resource) => names[name] ?? name
-  const found = (search: string) =>
+  const matchingNames = (search: string) =>
     filteredGroups(all, { search, compared: undefined, showsOnlyDifferences: true }, nameOf).flatMap(({ rows }) =>
       rows.map(({ resource }) => resource.name),
     )
@@ -80,14 +80,14 @@ describe('filteredGroups', () => {
     ['ЖАҢАЛЫҚ', ['news']],
     ['no such thing', []],
   ])('finds a resource of the matrix by "%s"', (search, expected) => {
-    expect(found(search)).toEqual(expected)
+    expect(matchingNames(search)).toEqual(expected)
   })
 
   it('returns the lines of the matrix that differ between two roles, or all lines of both', () => {
-    const of = (onlyDifferences: boolean, other: 'admin' | 'owner') =>
+    const of = (onlyDifferences: boolean, otherRole: 'admin' | 'owner') =>
       filteredGroups(
         all,
-        { search: '', compared: [other, 'super-admin'], showsOnlyDifferences: onlyDifferences },
+        { search: '', compared: [otherRole, 'super-admin'], showsOnlyDifferences: onlyDifferences },
         nameOf,
       )
     const differingLines = of(true, 'admin').flatMap(({ rows }) => rows.flatMap(({ lines }) => lines))

@@ -99,11 +99,11 @@ export function groupsOf(registry: Readonly<Record<string, Resource>>): Group[] 
 /** Difference of two roles in the matrix: only one may, one may more, or their bounds differ. */
 export type AccessDifference = { kind: 'same' } | { kind: 'only' | 'wider'; column: ColumnName } | { kind: 'other' }
 
-export function differenceOf({ cells }: Line, first: ColumnName, second: ColumnName): AccessDifference {
-  const [a, b] = [cells[first], cells[second]]
+export function differenceOf({ cells }: Line, firstColumn: ColumnName, secondColumn: ColumnName): AccessDifference {
+  const [a, b] = [cells[firstColumn], cells[secondColumn]]
   if (isSame(a, b)) return { kind: 'same' }
-  if (a === false || b === false) return { kind: 'only', column: a === false ? second : first }
-  if (a === true || b === true) return { kind: 'wider', column: a === true ? first : second }
+  if (a === false || b === false) return { kind: 'only', column: a === false ? secondColumn : firstColumn }
+  if (a === true || b === true) return { kind: 'wider', column: a === true ? firstColumn : secondColumn }
   return { kind: 'other' }
 }
 

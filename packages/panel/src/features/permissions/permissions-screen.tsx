@@ -33,15 +33,15 @@ export function PermissionsScreen() {
 function Rights({ me }: { me: CurrentUser }) {
   const t = useT()
   const onPhone = useMedia(phoneQuery)
-  const shown = useShown()
+  const shownMatrix = useShown()
   if (rankOfRole(callerRoleOf(me).role) < rankOfRole('admin'))
     return <EmptyState title={t('error.403.title')} text={t('error.403.message')} />
-  const { compared, role, change } = shown
-  const groups = filteredGroups(all, shown, nameOfResource)
+  const { compared, role, change } = shownMatrix
+  const groups = filteredGroups(all, shownMatrix, nameOfResource)
   const count = countLines(groups)
   const columns = compared ?? (onPhone ? [role] : columnNames)
   const Matrix = onPhone ? MatrixCards : MatrixTable
-  const isComparing = compared !== undefined && shown.showsOnlyDifferences
+  const isComparing = compared !== undefined && shownMatrix.showsOnlyDifferences
   const matrix =
     count === 0 ? (
       <EmptyState
@@ -60,7 +60,7 @@ function Rights({ me }: { me: CurrentUser }) {
     <div className="grid gap-5">
       <RoleCards columns={onPhone ? columns : columnNames} me={me} />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <MatrixTools shown={shown} compact={onPhone} />
+        <MatrixTools shown={shownMatrix} compact={onPhone} />
         <output className="text-sm text-muted">
           {t(isComparing ? 'permissions.differences' : 'permissions.rules', { count })}
         </output>

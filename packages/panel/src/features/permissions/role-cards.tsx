@@ -122,11 +122,11 @@ function TwoStep({ role, column, me }: { role: Entry; column: ColumnName; me: Cu
   const type = column === 'consultant' ? 'authenticated' : column
   // Only users with a higher role may change the role of the card; an owner may change all roles, including
   // their own.
-  const may =
+  const mayChange =
     grantForUser(roles, 'update', me) !== false && (ownRole === 'owner' || rankOfRole(ownRole) > rankOfRole(type))
   const name = columnLabel(t, column)
   const count = typeof role['nb_users'] === 'number' ? role['nb_users'] : 0
-  const checked = save.isPending && !isConfirming ? save.variables : role['two_step'] === true
+  const isChecked = save.isPending && !isConfirming ? save.variables : role['two_step'] === true
   const failure = save.error ? messageOfFailure(save.error) : undefined
   return (
     <div className="grid gap-1 text-sm leading-tight">
@@ -134,11 +134,11 @@ function TwoStep({ role, column, me }: { role: Entry; column: ColumnName; me: Cu
         <span aria-hidden>{t('roles.fields.two_step')}</span>
         <Switch
           aria-label={t('permissions.twoStepOf', { role: name })}
-          checked={checked}
-          disabled={may ? (obstacle ?? (save.isPending && t('form.isSaving'))) : t('permissions.twoStepNoRight')}
-          onCheckedChange={(next) => {
+          checked={isChecked}
+          disabled={mayChange ? (obstacle ?? (save.isPending && t('form.isSaving'))) : t('permissions.twoStepNoRight')}
+          onCheckedChange={(isRequired) => {
             save.reset()
-            if (next) setConfirming(true)
+            if (isRequired) setConfirming(true)
             else save.mutate(false)
           }}
         />

@@ -72,7 +72,7 @@ export function MatrixTools({ shown, compact }: { shown: ShownAccess; compact: b
           <Switch
             aria-label={t('permissions.onlyDifferences')}
             checked={onlyDifferences}
-            onCheckedChange={(next) => change({ all: next ? undefined : '1' })}
+            onCheckedChange={(isChecked) => change({ all: isChecked ? undefined : '1' })}
           />
         </LabelledControl>
       ) : null}

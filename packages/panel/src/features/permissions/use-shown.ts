@@ -13,8 +13,13 @@ interface Search {
 export function useShown() {
   const { q, a, b, all, role }: Search = useSearch({ strict: false })
   const navigate = useNavigate()
-  const change = (next: { readonly [key in keyof Search]: string | undefined }) =>
-    void navigate({ to: '.', search: (before: object) => ({ ...before, ...next }), resetScroll: false, replace: true })
+  const change = (newSearch: { readonly [key in keyof Search]: string | undefined }) =>
+    void navigate({
+      to: '.',
+      search: (formerSearch: object) => ({ ...formerSearch, ...newSearch }),
+      resetScroll: false,
+      replace: true,
+    })
   const firstColumn = isColumnName(a) ? a : undefined
   const secondColumn = isColumnName(b) && b !== firstColumn ? b : undefined
   return {

@@ -162,10 +162,10 @@ export class CellEdits {
   }
 
   /** Figures of a price cell: those saved on this page, unless the table has newer ones. */
-  figures(key: string, loaded: CellState | undefined): CellState {
+  figures(key: string, loadedCell: CellState | undefined): CellState {
     const savedFigure = this.#savedFigures.get(key)
-    if (savedFigure && (savedFigure.version ?? 0) > (loaded?.version ?? 0)) return savedFigure
-    return loaded ?? noFigures
+    if (savedFigure && (savedFigure.version ?? 0) > (loadedCell?.version ?? 0)) return savedFigure
+    return loadedCell ?? noFigures
   }
 
   count(...states: readonly EditState[]): number {
@@ -174,21 +174,21 @@ export class CellEdits {
     return count
   }
 
-  setText(place: CellPlace, text: string, loaded: CellState | undefined): void {
-    const key = keyOf(place)
+  setText(cellPlace: CellPlace, text: string, loadedCell: CellState | undefined): void {
+    const key = keyOf(cellPlace)
     const edit = this.#edits.get(key)
-    if (edit?.state !== 'typing') this.#previousTexts.set(key, edit?.text ?? writePrices(this.figures(key, loaded)))
+    if (edit?.state !== 'typing') this.#previousTexts.set(key, edit?.text ?? writePrices(this.figures(key, loadedCell)))
     // An edit has the version of the price at its first letter, so that the edit never overwrites a
     // colleague's save unnoticed.
-    const { version } = edit ?? this.figures(key, loaded)
+    const { version } = edit ?? this.figures(key, loadedCell)
     const isContinued = edit?.state === 'typing' && this.#openQuestion !== key
     if (this.#openQuestion === key) this.#openQuestion = undefined
-    this.#edits.set(key, { place, text, state: 'typing', version })
+    this.#edits.set(key, { place: cellPlace, text, state: 'typing', version })
     this.#changed([key], isContinued)
   }
 
   /** Called when a price cell is left: its text is checked and sent; text that changes nothing is dropped. */
-  leave(key: string, loaded: CellState | undefined): void {
+  leave(key: string, loadedCell: CellState | undefined): void {
     const edit = this.#edits.get(key)
     if (edit?.state !== 'typing') return
     const parsedCell = readCell(edit.text)
@@ -197,7 +197,7 @@ export class CellEdits {
       this.#openQuestion = key
       return this.#put({ ...edit, state: 'wrong', problem: parsedCell.problem, ...reorderedRange(edit.text) })
     }
-    const now = this.figures(key, loaded)
+    const now = this.figures(key, loadedCell)
     const isSame = parsedCell.prices.price === now.price && parsedCell.prices.price_max === now.price_max
     // A figure that is typed again over a carried price confirms the price for today.
     if (isSame && (now.origin !== 'carried' || now.price === null)) return this.forget(key)
@@ -207,11 +207,18 @@ export class CellEdits {
   }
 
   /** Confirms the figure of a price cell, with a note where one is required. */
-  confirm(place: CellPlace, loaded: CellState | undefined, note?: string): void {
-    const figures = this.figures(keyOf(place), loaded)
-    if (figures.price === null || this.#edits.has(keyOf(place))) return
+  confirm(cellPlace: CellPlace, loadedCell: CellState | undefined, note?: string): void {
+    const figures = this.figures(keyOf(cellPlace), loadedCell)
+    if (figures.price === null || this.#edits.has(keyOf(cellPlace))) return
     const text = writePrices(figures)
-    this.#put({ place, text, state: 'waiting', version: figures.version, confirm: true, ...(note && { note }) })
+    this.#put({
+      place: cellPlace,
+      text,
+      state: 'waiting',
+      version: figures.version,
+      confirm: true,
+      ...(note && { note }),
+    })
     this.#send()
   }
 
@@ -235,16 +242,16 @@ export class CellEdits {
   }
 
   /** Undoes the last edit action. Returns whether there was one. */
-  undo(loaded: (key: string) => CellState | undefined): boolean {
+  undo(loadedCellOf: (key: string) => CellState | undefined): boolean {
     const action = this.#actions.at(-1)
     if (!action) return false
     this.#actions = this.#actions.slice(0, -1)
     for (const { place, text } of action) {
       const key = keyOf(place)
-      const { version } = this.#edits.get(key) ?? this.figures(key, loaded(key))
+      const { version } = this.#edits.get(key) ?? this.figures(key, loadedCellOf(key))
       this.#edits.set(key, { place, text, state: 'typing', version })
       const parsedCell = readCell(text)
-      const now = this.figures(key, loaded(key))
+      const now = this.figures(key, loadedCellOf(key))
       const isSaving = this.#sending.has(key)
       if ('problem' in parsedCell)
         this.#edits.set(key, { place, text, state: 'wrong', version, problem: parsedCell.problem })
@@ -271,11 +278,11 @@ export class CellEdits {
   }
 
   /** Sends failed and stored edits of prices again, or only the edit of one cell. */
-  retry(only?: string): void {
+  retry(onlyKey?: string): void {
     clearTimeout(this.#timer)
     for (const [key, edit] of this.#edits) {
       const isTried = edit.state === 'failed' || edit.state === 'kept' || edit.state === 'pending'
-      if (!isTried || (only !== undefined && key !== only)) continue
+      if (!isTried || (onlyKey !== undefined && key !== onlyKey)) continue
       const parsedCell = readCell(edit.text)
       this.#put(
         'problem' in parsedCell
@@ -293,10 +300,10 @@ export class CellEdits {
   }
 
   /** Resolves the conflict of an edit: keeps the colleague's price, or overwrites it with the user's. */
-  settle(key: string, side: 'mine' | 'theirs'): void {
+  settle(key: string, chosenSide: 'mine' | 'theirs'): void {
     const edit = this.#edits.get(key)
     if (!edit?.colleagueFigures) return
-    if (side === 'theirs') {
+    if (chosenSide === 'theirs') {
       this.#setSaved(key, { ...noFigures, ...edit.colleagueFigures, origin: 'entered', state: 'ok' })
       return this.forget(key)
     }
@@ -310,9 +317,9 @@ export class CellEdits {
 
   /** Records the previous text of a price edit for undo. */
   #recordUndo({ place }: CellEdit): void {
-    const previous = { place, text: this.#previousTexts.get(keyOf(place)) ?? '' }
-    if (this.#openAction) this.#openAction.push(previous)
-    else this.#actions = [...this.#actions, [previous]].slice(-maxActions)
+    const previousEdit = { place, text: this.#previousTexts.get(keyOf(place)) ?? '' }
+    if (this.#openAction) this.#openAction.push(previousEdit)
+    else this.#actions = [...this.#actions, [previousEdit]].slice(-maxActions)
   }
 
   #put(edit: CellEdit): void {
@@ -392,8 +399,8 @@ export class CellEdits {
     let flaggedCode: string | undefined
     for (const sentEdit of batch) {
       const key = keyOf(sentEdit.place)
-      const place = `${sentEdit.place.product}/${sentEdit.place.district}`
-      const answer = savedByPlace.get(place)
+      const positionKey = `${sentEdit.place.product}/${sentEdit.place.district}`
+      const answer = savedByPlace.get(positionKey)
       if (answer) {
         const { version, state, origin, flag } = answer
         this.#setSaved(key, { ...pricesOf(sentEdit), version, state, origin, flag })
@@ -402,7 +409,7 @@ export class CellEdits {
         // Text typed again during the call is based on the version of the price saved now.
         if (now && now.state !== 'saving') this.#edits.set(key, { ...now, version })
         else this.#edits.delete(key)
-      } else this.#refuse(sentEdit, rejectedByPlace.get(place))
+      } else this.#refuse(sentEdit, rejectedByPlace.get(positionKey))
     }
     if (savedByPlace.size > 0) this.#savedAt = Date.now()
     if (flaggedCode !== undefined) this.#openQuestion = flaggedCode
@@ -422,9 +429,9 @@ export class CellEdits {
     return savedFigure !== undefined && savedFigure.state !== 'check'
   }
 
-  #refuse(sent: CellEdit, rejection: SaveAnswer['rejected'][number] | undefined): void {
+  #refuse(sentCellEdit: CellEdit, rejection: SaveAnswer['rejected'][number] | undefined): void {
     const problem = rejection ? rejectionMessage(rejection.code, rejection.params, rejection.message) : ''
-    this.#ifUntouched(sent, (now) => {
+    this.#ifUntouched(sentCellEdit, (now) => {
       const { current, suggestion } = rejection ?? {}
       const key = keyOf(now.place)
       this.#openQuestion ??= key
@@ -439,8 +446,8 @@ export class CellEdits {
     })
   }
 
-  #ifUntouched(sent: CellEdit, apply: (now: CellEdit) => void): void {
-    const now = this.#edits.get(keyOf(sent.place))
+  #ifUntouched(sentCellEdit: CellEdit, apply: (now: CellEdit) => void): void {
+    const now = this.#edits.get(keyOf(sentCellEdit.place))
     if (now?.state === 'saving') apply(now)
   }
 }

@@ -45,23 +45,31 @@ describe('readBlock', () => {
 
 describe('the price grid', () => {
   it('compares prices of one unit only', () => {
-    const prev = { price: 3000, unit: 1, date: '2026-03-02' }
-    expect([changeOf(3100, 1, prev), changeOf(2900, 1, prev), changeOf(3000, 1, prev)]).toEqual([3.3, -3.3, 0])
-    expect([changeOf(3100, 2, prev), changeOf(null, 1, prev), changeOf(3100, 1, null)]).toEqual([null, null, null])
+    const previousPrice = { price: 3000, unit: 1, date: '2026-03-02' }
+    expect([
+      changeOf(3100, 1, previousPrice),
+      changeOf(2900, 1, previousPrice),
+      changeOf(3000, 1, previousPrice),
+    ]).toEqual([3.3, -3.3, 0])
+    expect([changeOf(3100, 2, previousPrice), changeOf(null, 1, previousPrice), changeOf(3100, 1, null)]).toEqual([
+      null,
+      null,
+      null,
+    ])
   })
   it('counts filled price cells against the day before, without districts that had no market', () => {
-    const prev = { price: 1, unit: 1, date: '' }
+    const previousPrice = { price: 1, unit: 1, date: '' }
     const emptyCell = { price: null, price_max: null, version: null, state: null, origin: null, flag: null }
     const price = { ...emptyCell, price: 5, state: 'ok', origin: 'entered' }
     const lookFlag = { severity: 'look', code: 'price.far' } as const
     const kinds = [
-      kindOf(price, prev, false),
-      kindOf({ ...price, origin: 'carried' }, prev, false),
+      kindOf(price, previousPrice, false),
+      kindOf({ ...price, origin: 'carried' }, previousPrice, false),
       kindOf({ ...price, state: 'check', flag: lookFlag }, null, false),
       kindOf({ ...price, state: 'check' }, null, false),
-      kindOf(emptyCell, prev, false),
+      kindOf(emptyCell, previousPrice, false),
       kindOf(emptyCell, null, false),
-      kindOf(emptyCell, prev, true),
+      kindOf(emptyCell, previousPrice, true),
     ]
     expect(kinds).toEqual(['entered', 'carried', 'look', 'confirm', 'gap', 'none', 'closed'])
     expect(progressOf(tallyOf(kinds))).toEqual({ filled: 4, expected: 5 })
@@ -69,7 +77,9 @@ describe('the price grid', () => {
   it('finds the next open cell behind the current one, then from the top', () => {
     const emptyCells = new Set(['0:1', '1:0'])
     const findCell = (row: number, column: number) =>
-      nextPlace({ rows: 2, columns: 2 }, { row, column }, (place) => emptyCells.has(`${place.row}:${place.column}`))
+      nextPlace({ rows: 2, columns: 2 }, { row, column }, (cellPosition) =>
+        emptyCells.has(`${cellPosition.row}:${cellPosition.column}`),
+      )
     expect([findCell(0, 0), findCell(0, 1), findCell(1, 0), findCell(1, 1)]).toEqual([
       { row: 0, column: 1 },
       { row: 1, column: 0 },

@@ -24,9 +24,9 @@ const numberOf = (value: unknown): number | null => (typeof value === 'number' ?
 export function readCell(text: string): PriceReading {
   const trimmedText = text.trim()
   if (trimmedText === '') return { prices: { price: null, price_max: null } }
-  const [, low = trimmedText, high] = /^(.+?)\s*[-–—]\s*(.+)$/.exec(trimmedText) ?? []
-  const parsedPrices = { price: parseNumber(low), price_max: high === undefined ? null : parseNumber(high) }
-  if (parsedPrices.price === null || (high !== undefined && parsedPrices.price_max === null))
+  const [, lowText = trimmedText, highText] = /^(.+?)\s*[-–—]\s*(.+)$/.exec(trimmedText) ?? []
+  const parsedPrices = { price: parseNumber(lowText), price_max: highText === undefined ? null : parseNumber(highText) }
+  if (parsedPrices.price === null || (highText !== undefined && parsedPrices.price_max === null))
     return { problem: rejectionMessage('validation.number', {}) }
   const { values, issues } = validateRecord(resources.pricelists, parsedPrices, 'update', { asForm: true })
   const [issue] = issues
@@ -40,8 +40,8 @@ export function readCell(text: string): PriceReading {
 /** Text of prices for display, with digit groups. */
 export function showPrices(locale: Locale, { price, price_max }: Prices): string {
   if (price === null) return ''
-  const low = formatNumber(locale, price)
-  return price_max === null ? low : `${low}–${formatNumber(locale, price_max)}`
+  const lowerPrice = formatNumber(locale, price)
+  return price_max === null ? lowerPrice : `${lowerPrice}–${formatNumber(locale, price_max)}`
 }
 
 /** Text of prices with digits only, so that every language can parse them. */

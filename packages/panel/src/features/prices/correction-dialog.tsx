@@ -53,9 +53,9 @@ export function CorrectionDialog({ spot, pricedate, open, onOpenChange }: Correc
       const data = { pricedate, market_type: place.market, cells: [body] }
       return (await callRoute('PUT /api/pricelists/grid', { body: { data } })).data
     },
-    onSuccess: ({ rejected: [rejected] }) => {
-      setRejection(rejected)
-      if (rejected) return
+    onSuccess: ({ rejected: [rejectedPrice] }) => {
+      setRejection(rejectedPrice)
+      if (rejectedPrice) return
       onOpenChange(false)
       showToast({ kind: 'success', title: t('prices.corrected') })
       void cache.invalidateQueries({ queryKey: ['resource'] })

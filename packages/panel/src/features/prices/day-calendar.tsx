@@ -46,10 +46,10 @@ function handleArrow(event: KeyboardEvent<HTMLAnchorElement>): void {
   if (step === undefined) return
   const dayStrip = event.currentTarget.closest('[data-strip]')
   const days = [...(dayStrip?.querySelectorAll<HTMLElement>('[data-day]') ?? [])]
-  const next = days[days.indexOf(event.currentTarget) + step]
-  if (!next) return
+  const nextDay = days[days.indexOf(event.currentTarget) + step]
+  if (!nextDay) return
   event.preventDefault()
-  next.focus()
+  nextDay.focus()
 }
 
 /** Calendar of price days in the column beside the list. */

@@ -10,9 +10,9 @@ import { onSessionEnd } from '../../lib/session-end.ts'
 import { CellEdits } from './cell-edits.ts'
 import { todayKey } from './use-today.ts'
 
-let open = new WeakMap<QueryClient, Map<string, CellEdits>>()
+let editsByClient = new WeakMap<QueryClient, Map<string, CellEdits>>()
 onSessionEnd(() => {
-  open = new WeakMap()
+  editsByClient = new WeakMap()
 })
 
 /** Whether a call with edits got no answer, or the server is temporarily unavailable. */
@@ -20,8 +20,8 @@ const isTemporaryFailure = (failure: unknown): boolean =>
   failure instanceof ApiError && (failure.status === 0 || failure.status === 429 || failure.status >= 502)
 
 function editsOf(cache: QueryClient, user: number, day: number): CellEdits {
-  const all = open.get(cache) ?? new Map<string, CellEdits>()
-  open.set(cache, all)
+  const all = editsByClient.get(cache) ?? new Map<string, CellEdits>()
+  editsByClient.set(cache, all)
   // Typed prices are stored in the browser for their own author.
   const storageKey = `draft/prices/${user}/${day}`
   const existingEdits = all.get(storageKey)

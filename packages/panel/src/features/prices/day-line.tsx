@@ -43,7 +43,7 @@ export function DayLine({ record }: { record: Entry }) {
 function SaveState({ edits }: { edits: CellEdits }) {
   const t = useT()
   useSyncExternalStore(edits.subscribe, edits.version)
-  const [pending, failed, wrong] = [
+  const [pendingCount, failedCount, wrongCount] = [
     edits.count('pending', 'kept'),
     edits.count('failed'),
     edits.count('wrong', 'clash'),
@@ -54,18 +54,20 @@ function SaveState({ edits }: { edits: CellEdits }) {
   return (
     <output className="flex flex-wrap items-center gap-x-3">
       {isBusy ? <span>{t('prices.saving')}</span> : null}
-      {pending > 0 ? <span className="text-warning-text">{t('prices.pending', { count: pending })}</span> : null}
-      {wrong > 0 ? <span className="text-danger-text">{t('prices.unsaved', { count: wrong })}</span> : null}
-      {failed > 0 ? (
+      {pendingCount > 0 ? (
+        <span className="text-warning-text">{t('prices.pending', { count: pendingCount })}</span>
+      ) : null}
+      {wrongCount > 0 ? <span className="text-danger-text">{t('prices.unsaved', { count: wrongCount })}</span> : null}
+      {failedCount > 0 ? (
         <>
           <span className="text-danger-text">
-            {t('prices.unsaved', { count: failed })}
+            {t('prices.unsaved', { count: failedCount })}
             {failure ? `. ${failure}` : ''}
           </span>
           <LinkButton onClick={() => edits.retry()}>{t('action.retry')}</LinkButton>
         </>
       ) : null}
-      {!isBusy && pending + failed + wrong === 0 && savedAt !== undefined ? (
+      {!isBusy && pendingCount + failedCount + wrongCount === 0 && savedAt !== undefined ? (
         <span>{t('prices.savedAt', { time: formatTime(new Date(savedAt)) })}</span>
       ) : null}
     </output>

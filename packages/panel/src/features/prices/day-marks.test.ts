@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { daysAfter, markOf, weeksUpTo } from './day-marks.ts'
 
-const record = (state: string, filled: number, carried = 0) => ({
+const record = (state: string, filledCount: number, carriedCount = 0) => ({
   id: 1,
   state,
-  coverage: { expected: 10, filled, carried, flagged: 0 },
+  coverage: { expected: 10, filled: filledCount, carried: carriedCount, flagged: 0 },
 })
 
 describe('markOf', () => {

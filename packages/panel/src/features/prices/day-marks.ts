@@ -69,8 +69,8 @@ export function yearsAfter(day: string, count: number): string {
 }
 
 /** Number of days between two days, both included. */
-export function daysBetween(first: string, last: string): number {
-  return Math.round((Date.parse(last) - Date.parse(first)) / 86_400_000) + 1
+export function daysBetween(startDay: string, endDay: string): number {
+  return Math.round((Date.parse(endDay) - Date.parse(startDay)) / 86_400_000) + 1
 }
 
 /** Days of whole weeks, Monday first; the last week contains `day`. */

@@ -4,13 +4,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { errorAnswer, fakeApi, owner } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 
-const day = (state: string, filled = 2) => ({
+const day = (state: string, filledCount = 2) => ({
   data: {
     id: 7,
     attributes: {
       date: '2026-03-09',
       state,
-      coverage: { expected: 2, filled, carried: 0, flagged: 0 },
+      coverage: { expected: 2, filled: filledCount, carried: 0, flagged: 0 },
       published_at: null,
       note: null,
       version: 4,
@@ -40,8 +40,8 @@ const flag = {
   count: 8,
   suggestion: { price: 900, price_max: null },
 }
-const saved = { product: 21, district: 11, id: 9, version: 1, state: 'ok', origin: 'entered', flag: null }
-const named = (id: number, name: string) => ({ id, name })
+const savedCell = { product: 21, district: 11, id: 9, version: 1, state: 'ok', origin: 'entered', flag: null }
+const makeNamedItem = (id: number, name: string) => ({ id, name })
 const emptyDay = {
   counts: {
     expected: 2,
@@ -102,15 +102,15 @@ const answers = {
   'GET /api/pricedates/7': day('draft'),
   'GET /api/pricelists/grid': grid,
   'GET /api/pricedates/7/review': { data: emptyDay },
-  'PUT /api/pricelists/grid': { data: { saved: [saved], rejected: [] } },
+  'PUT /api/pricelists/grid': { data: { saved: [savedCell], rejected: [] } },
 }
 /** Returns the field of the active price cell. */
 const field = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name })
 const findCell = async (at: string) => {
   await screen.findByRole('grid')
-  const found = document.querySelector<HTMLElement>(`[data-cell="${at}"]`)
-  if (!found) throw new Error(at)
-  return found
+  const priceCell = document.querySelector<HTMLElement>(`[data-cell="${at}"]`)
+  if (!priceCell) throw new Error(at)
+  return priceCell
 }
 const findPuts = (calls: ReturnType<typeof fakeApi>) =>
   calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)
@@ -125,18 +125,21 @@ afterEach(() => {
 
 describe('the page of a price day', () => {
   it('links a day of prices to the previous and the next day, where they exist', async () => {
-    const found = (id: number, date: string) => ({ data: [{ id, attributes: { date } }], meta: { pagination: {} } })
+    const makeDayList = (id: number, date: string) => ({
+      data: [{ id, attributes: { date } }],
+      meta: { pagination: {} },
+    })
     fakeApi({
       ...answers,
       'GET /api/pricedates': ({ query }) =>
         Response.json(
-          query.includes('filters[date][$lt]=2026-03-09') ? found(6, '2026-03-06') : { data: [], meta: {} },
+          query.includes('filters[date][$lt]=2026-03-09') ? makeDayList(6, '2026-03-06') : { data: [], meta: {} },
         ),
     })
     renderApp('/app/price-list/7')
     await screen.findByRole('grid')
-    const before = await screen.findByRole('link', { name: 'Day before, 06.03.2026' })
-    expect(before.getAttribute('href')).toBe('/app/price-list/6')
+    const previousDayLink = await screen.findByRole('link', { name: 'Day before, 06.03.2026' })
+    expect(previousDayLink.getAttribute('href')).toBe('/app/price-list/6')
     expect(screen.queryByRole('link', { name: /Day after/ })).toBeNull()
   })
 
@@ -205,7 +208,7 @@ describe('the page of a price day', () => {
       ...answers,
       'PUT /api/pricelists/grid': ({ body }) => {
         const { cells } = (body as { data: { cells: { product: number; district: number }[] } }).data
-        const all = cells.map(({ product, district }) => ({ ...saved, product, district, version: 5 }))
+        const all = cells.map(({ product, district }) => ({ ...savedCell, product, district, version: 5 }))
         return Response.json({ data: { saved: all, rejected: [] } })
       },
     })
@@ -282,7 +285,7 @@ describe('the page of a price day', () => {
 
   it('replaces the text of a cell that was entered again before its price was saved', async () => {
     let answer = (_response: Response): void => {}
-    const first = new Promise<Response>((resolve) => {
+    const firstResponse = new Promise<Response>((resolve) => {
       answer = resolve
     })
     let count = 0
@@ -290,7 +293,9 @@ describe('the page of a price day', () => {
       ...answers,
       'PUT /api/pricelists/grid': () => {
         count += 1
-        return count === 1 ? first : Response.json({ data: { saved: [{ ...saved, version: 2 }], rejected: [] } })
+        return count === 1
+          ? firstResponse
+          : Response.json({ data: { saved: [{ ...savedCell, version: 2 }], rejected: [] } })
       },
     })
     renderApp('/app/price-list/7')
@@ -300,7 +305,7 @@ describe('the page of a price day', () => {
     await user.keyboard('3100{Enter}{ArrowUp}')
     await waitFor(() => expect(findPuts(calls)).toHaveLength(1))
     expect((await field('Wheat, Near')).value).toBe('3,100')
-    answer(Response.json({ data: { saved: [saved], rejected: [] } }))
+    answer(Response.json({ data: { saved: [savedCell], rejected: [] } }))
     await waitFor(async () => expect((await field('Wheat, Near')).value).toBe('3100'))
     await user.keyboard('3200{Enter}')
     await waitFor(() => expect(sentCell(calls, 1)).toMatchObject([{ price: 3200, version: 1 }]))
@@ -328,8 +333,8 @@ describe('the page of a price day', () => {
   })
 
   it('marks a price that was entered after its day, until the price is typed again', async () => {
-    const [first, second] = grid.data.cells
-    const lateGrid = { ...grid.data, cells: [first, { ...second, late: true }] }
+    const [firstCell, secondCell] = grid.data.cells
+    const lateGrid = { ...grid.data, cells: [firstCell, { ...secondCell, late: true }] }
     fakeApi({ ...answers, 'GET /api/pricelists/grid': { ...grid, data: lateGrid } })
     renderApp('/app/price-list/7')
     expect(within(await findCell('1:1')).getByText('Entered late')).toBeTruthy()
@@ -367,7 +372,7 @@ describe('the page of a price day', () => {
       ...answers,
       'PUT /api/pricelists/grid': () => {
         if (isUnreachable) throw new TypeError('Failed to fetch')
-        return Response.json({ data: { saved: [saved], rejected: [] } })
+        return Response.json({ data: { saved: [savedCell], rejected: [] } })
       },
     })
     renderApp('/app/price-list/7')
@@ -408,8 +413,8 @@ describe('publishing a day', () => {
 
   it('names unsaved cells and cells to confirm before publishing, and leads to the first of them', async () => {
     const wait = {
-      product: named(22, 'Rice'),
-      district: named(12, 'Far'),
+      product: makeNamedItem(22, 'Rice'),
+      district: makeNamedItem(12, 'Far'),
       region: 1,
       market_type: 'retail',
       price: 9000,
@@ -441,7 +446,7 @@ describe('publishing a day', () => {
     const review = {
       ...emptyDay,
       counts: { ...emptyDay.counts, missing: 1, carried: 1 },
-      gaps: [{ district: named(11, 'Near'), region: 1, count: 1 }],
+      gaps: [{ district: makeNamedItem(11, 'Near'), region: 1, count: 1 }],
     }
     const calls = fakeApi({
       ...answers,
@@ -468,12 +473,12 @@ describe('publishing a day', () => {
 
   it('keeps the question about publishing open while the day is still being submitted', async () => {
     let state = 'draft'
-    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    const { promise: answerPromise, resolve: answer } = Promise.withResolvers<void>()
     const calls = fakeApi({
       ...answers,
       'GET /api/pricedates/7': () => Response.json(day(state)),
       'POST /api/pricedates/7/submit': async () => {
-        await answered
+        await answerPromise
         state = 'checking'
         return Response.json(day(state))
       },

@@ -45,10 +45,10 @@ function useShown() {
   const market: PriceMarket = search.market === 'wholesale' ? 'wholesale' : 'retail'
   return {
     shown: { region: text(search.region), category: text(search.category), market },
-    change: (next: Readonly<Record<string, string | undefined>>) =>
+    change: (filterChange: Readonly<Record<string, string | undefined>>) =>
       void navigate({
         to: '.',
-        search: (before: object) => ({ ...before, ...next }),
+        search: (formerSearch: object) => ({ ...formerSearch, ...filterChange }),
         replace: true,
         resetScroll: false,
       }),
@@ -221,22 +221,22 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
 
   const carryPricesOver = useMutation({
     meta: { missed: t('message.notDone', { what: t('prices.asYesterday') }) },
-    mutationFn: async (spots: readonly PriceSpot[]) => {
-      const ids = (of: (spot: PriceSpot) => number) => [...new Set(spots.map(of))]
+    mutationFn: async (priceSpots: readonly PriceSpot[]) => {
+      const ids = (of: (spot: PriceSpot) => number) => [...new Set(priceSpots.map(of))]
       const scope = {
-        products: spots.length > 0 ? ids(({ place }) => place.product) : products.map(({ id }) => id),
-        districts: spots.length > 0 ? ids(({ place }) => place.district) : districts.map(({ id }) => id),
+        products: priceSpots.length > 0 ? ids(({ place }) => place.product) : products.map(({ id }) => id),
+        districts: priceSpots.length > 0 ? ids(({ place }) => place.district) : districts.map(({ id }) => id),
       }
       const data = { to: pricedate.date, market_type: market, only_empty: true, ...scope }
       return (await callRoute('POST /api/pricelists/copy', { body: { data } })).data
     },
-    onSuccess: ({ cells: carried }) => {
-      edits.applyCarried(carried)
-      showToast({ kind: 'success', title: t('prices.carriedOver', { count: carried.length }) })
+    onSuccess: ({ cells: carriedCells }) => {
+      edits.applyCarried(carriedCells)
+      showToast({ kind: 'success', title: t('prices.carriedOver', { count: carriedCells.length }) })
       void cache.invalidateQueries({ queryKey: ['resource', 'pricedates'] })
     },
   })
-  const onCarry = useStable((spots: readonly PriceSpot[]) => carryPricesOver.mutate(spots))
+  const onCarry = useStable((priceSpots: readonly PriceSpot[]) => carryPricesOver.mutate(priceSpots))
 
   const setMarketOpen = useMutation({
     meta: { missed: t('message.notDone', { what: t('prices.closeMarket') }) },
@@ -253,12 +253,12 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
     const answer = popup?.querySelector<HTMLElement>('[data-answer]') ?? popup?.querySelector<HTMLElement>('input')
     answer?.focus()
   })
-  const onCorrect = useStable((spot: PriceSpot) => {
-    setCorrectedSpot(spot)
+  const onCorrect = useStable((priceSpot: PriceSpot) => {
+    setCorrectedSpot(priceSpot)
     setCorrecting(true)
   })
-  const onChosen = useStable((spots: readonly PriceSpot[]) => {
-    selectedSpots.current = spots
+  const onChosen = useStable((priceSpots: readonly PriceSpot[]) => {
+    selectedSpots.current = priceSpots
   })
   const onChange = useStable(change)
   const onCarryAll = useStable(() =>
@@ -325,9 +325,15 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
             if (!product || !district) return []
             const [key, cell] = [keyAt(at), cells.get(keyAt(at))]
             const unit = cell?.unit ?? product.unit?.id ?? null
-            const place = { market, region: grid.data.region, product: product.id, district: district.id, unit }
-            const spot = { key, place, cell, isClosed: district.no_market, name: `${product.name}, ${district.name}` }
-            return [{ spot, at: `${at.row}:${at.column}` }]
+            const cellLocation = { market, region: grid.data.region, product: product.id, district: district.id, unit }
+            const priceSpot = {
+              key,
+              place: cellLocation,
+              cell,
+              isClosed: district.no_market,
+              name: `${product.name}, ${district.name}`,
+            }
+            return [{ spot: priceSpot, at: `${at.row}:${at.column}` }]
           })}
         />
       ) : null}
@@ -348,7 +354,7 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
 function useTargetCell(
   edits: CellEdits,
   grid: GridAnswer,
-  shown: DayTableProps['shown'],
+  shownFilters: DayTableProps['shown'],
   change: DayTableProps['change'],
   frame: { current: HTMLElement | null },
 ): void {
@@ -357,11 +363,12 @@ function useTargetCell(
   const goToTarget = useStable((cell: CellTarget) => {
     const row = products.findIndex(({ id }) => id === cell.product)
     const column = districts.findIndex(({ id }) => id === cell.district)
-    const isInTable = shown.market === cell.market && row >= 0 && column >= 0
+    const isInTable = shownFilters.market === cell.market && row >= 0 && column >= 0
     if (!isInTable) {
-      const isRegion = cell.region === null || String(cell.region) === shown.region || cell.region === region
+      const isRegion = cell.region === null || String(cell.region) === shownFilters.region || cell.region === region
       // The visible price table is complete and lacks the cell, so the cell no longer exists.
-      if (isRegion && shown.market === cell.market && shown.category === undefined) return edits.setTarget(undefined)
+      if (isRegion && shownFilters.market === cell.market && shownFilters.category === undefined)
+        return edits.setTarget(undefined)
       return change({ market: cell.market, region: String(cell.region ?? ''), category: undefined })
     }
     edits.setTarget(undefined)

@@ -93,7 +93,7 @@ export function DaySteps({ screen: { labelPrefix }, record }: OverviewProps) {
           record={record}
           edits={edits}
           open={confirmedTarget === 'published'}
-          onOpenChange={(open) => setConfirmedTarget(open ? 'published' : undefined)}
+          onOpenChange={(isOpen) => setConfirmedTarget(isOpen ? 'published' : undefined)}
           isBusy={changeState.isPending}
           failure={failure}
           onPublish={() => changeState.mutate('published')}
@@ -101,7 +101,7 @@ export function DaySteps({ screen: { labelPrefix }, record }: OverviewProps) {
       ) : null}
       <ConfirmDialog
         open={confirmedTarget === 'draft'}
-        onOpenChange={(open) => setConfirmedTarget(open ? 'draft' : undefined)}
+        onOpenChange={(isOpen) => setConfirmedTarget(isOpen ? 'draft' : undefined)}
         title={t('prices.reopen.title')}
         description={t('prices.reopen.text')}
         confirmLabel={t('action.reopen')}

@@ -24,17 +24,20 @@ interface DistrictHeadProps {
 
 // A key press renders only the headers of the column that is left and of the column that is entered.
 export const DistrictHead = memo(function DistrictHead(props: DistrictHeadProps) {
-  const { district, priceSpots: spots, column, edits, isActive, mode, onMarket, onCarry } = props
+  const { district, priceSpots: spotRows, column, edits, isActive, mode, onMarket, onCarry } = props
   const t = useT()
   const locale = useLocale()
-  const cells = useMemo(() => spots.flatMap((row) => row[column] ?? []), [spots, column])
+  const cells = useMemo(() => spotRows.flatMap((row) => row[column] ?? []), [spotRows, column])
   const readKinds = useMemo(() => kindsOf(edits, cells), [edits, cells])
   const countCells = () => {
     const { filled, expected } = progressOf(tallyOf(readKinds()))
     return `${filled}/${expected}`
   }
-  const [filled = 0, expected = 0] = useSyncExternalStore(edits.subscribe, countCells).split('/').map(Number)
-  const label = t('form.coverage', { filled: formatNumber(locale, filled), all: formatNumber(locale, expected) })
+  const [filledCount = 0, expectedCount = 0] = useSyncExternalStore(edits.subscribe, countCells).split('/').map(Number)
+  const label = t('form.coverage', {
+    filled: formatNumber(locale, filledCount),
+    all: formatNumber(locale, expectedCount),
+  })
   const [nameRef, isCut] = useIsCut()
   const name = (
     <span

@@ -21,8 +21,8 @@ export function PricesMenuNote({ screen, onGo }: MenuNoteProps) {
   if (!today || today.progress.state === 'published') return null
   const { pricedate, missing, carried, districts, districts_count: all } = today.progress
   // Prices that are only carried over from the day before count as not entered.
-  const open = missing + carried
-  if (open === 0) return null
+  const openCount = missing + carried
+  if (openCount === 0) return null
   const { to, search } =
     pricedate === null ? newAddress(screen, { date: today.date }) : recordAddress(screen, pricedate)
   const names = districts.map(({ name, count }) => `${name}\u00a0${formatNumber(locale, count)}`)
@@ -44,7 +44,7 @@ export function PricesMenuNote({ screen, onGo }: MenuNoteProps) {
         {placeNames === '' ? null : <small className="mt-0.5 block text-xs">{placeNames}</small>}
       </span>
       <small className="min-w-8 self-start pt-0.5 text-end text-xs font-light tabular-nums">
-        {formatNumber(locale, open)}
+        {formatNumber(locale, openCount)}
       </small>
     </Link>
   )

@@ -163,7 +163,7 @@ function ColleagueInitials({ name }: { name: string }) {
   const letters = name
     .split(/\s+/)
     .slice(0, 2)
-    .map((word) => Array.from(word)[0] ?? '')
+    .map((namePart) => Array.from(namePart)[0] ?? '')
   return (
     <span data-tip={name} className="rounded-1 bg-brand-soft px-1 text-xs leading-tight text-on-brand-soft">
       <span aria-hidden>{letters.join('')}</span>
@@ -184,7 +184,7 @@ function CellText({ kind, shown }: { kind: CellKind; shown: string }) {
 const largeTextLength = 9
 
 /** Long texts in a price cell, such as ranges, are smaller: that is better than cut-off text. */
-const textSize = (shown: string) => (shown.length > largeTextLength ? 'text-xs' : 'text-md')
+const textSize = (cellText: string) => (cellText.length > largeTextLength ? 'text-xs' : 'text-md')
 
 /** Minimum width of the price field, in characters. */
 const minWidth = 6

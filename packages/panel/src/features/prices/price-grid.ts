@@ -41,9 +41,9 @@ export function cellsByKey({ data }: GridAnswer, market: PriceMarket): ReadonlyM
  * Change from the previous published day, in percent with one digit; null where the two prices cannot be
  * compared.
  */
-export function changeOf(price: number | null, unit: number | null, prev: GridCell['prev']): number | null {
-  if (price === null || !prev || prev.price <= 0 || prev.unit !== unit) return null
-  return Math.round((price / prev.price - 1) * 1000) / 10
+export function changeOf(price: number | null, unit: number | null, previousPrice: GridCell['prev']): number | null {
+  if (price === null || !previousPrice || previousPrice.price <= 0 || previousPrice.unit !== unit) return null
+  return Math.round((price / previousPrice.price - 1) * 1000) / 10
 }
 
 /**
@@ -52,8 +52,8 @@ export function changeOf(price: number | null, unit: number | null, prev: GridCe
  */
 export type CellKind = 'entered' | 'carried' | 'look' | 'confirm' | 'gap' | 'none' | 'closed'
 
-export function kindOf(figures: CellState, prev: GridCell['prev'], isClosed: boolean): CellKind {
-  if (figures.price === null) return isClosed ? 'closed' : prev ? 'gap' : 'none'
+export function kindOf(figures: CellState, previousPrice: GridCell['prev'], isClosed: boolean): CellKind {
+  if (figures.price === null) return isClosed ? 'closed' : previousPrice ? 'gap' : 'none'
   if (figures.state === 'check') return mustBeConfirmed(figures) ? 'confirm' : 'look'
   return figures.origin === 'carried' ? 'carried' : 'entered'
 }
@@ -69,8 +69,8 @@ export function tallyOf(kinds: Iterable<CellKind>): CellCounts {
 
 /** Number of cells with a price, and of those that have one now or had one on the previous published day. */
 export function progressOf({ entered, carried, look, confirm, gap }: CellCounts) {
-  const filled = entered + carried + look + confirm
-  return { filled, expected: filled + gap }
+  const filledCount = entered + carried + look + confirm
+  return { filled: filledCount, expected: filledCount + gap }
 }
 
 export interface Position {
@@ -93,8 +93,8 @@ export function nextPlace(
 ): Position | undefined {
   const [total, start] = [rows * columns, row * columns + column]
   for (let step = 1; step <= total; step += 1) {
-    const place = (start + step + total) % total
-    const position = { row: Math.floor(place / columns), column: place % columns }
+    const cellIndex = (start + step + total) % total
+    const position = { row: Math.floor(cellIndex / columns), column: cellIndex % columns }
     if (isWanted(position)) return position
   }
   return undefined

@@ -108,8 +108,14 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
         const key = cellKey(market, product.id, district.id)
         const cell = cells.get(key)
         const unit = cell?.unit ?? product.unit?.id ?? null
-        const place = { market, region, product: product.id, district: district.id, unit }
-        return { key, place, cell, isClosed: district.no_market, name: `${product.name}, ${district.name}` }
+        const cellLocation = { market, region, product: product.id, district: district.id, unit }
+        return {
+          key,
+          place: cellLocation,
+          cell,
+          isClosed: district.no_market,
+          name: `${product.name}, ${district.name}`,
+        }
       }),
     )
   }, [grid, market, products, districts, region])
@@ -118,8 +124,8 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
   const listSpots = (block: CellBlock): PriceSpot[] =>
     [...positionsIn(block)].flatMap((position) => findSpot(position) ?? [])
   const selectedSpots = (): PriceSpot[] => listSpots(block ?? blockBetween(active, active))
-  const isFree = (spot: PriceSpot | undefined): spot is PriceSpot =>
-    spot !== undefined && spot.place.unit !== null && mode === 'edit'
+  const isFree = (priceSpot: PriceSpot | undefined): priceSpot is PriceSpot =>
+    priceSpot !== undefined && priceSpot.place.unit !== null && mode === 'edit'
   const cellOf = (key: string) => {
     const [, product, district] = key.split('/').map(Number)
     return rows[products.findIndex(({ id }) => id === product)]?.[districts.findIndex(({ id }) => id === district)]
@@ -127,40 +133,40 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
   }
 
   const leavePriceCell = (position: Position) => {
-    const spot = findSpot(position)
-    if (spot) edits.leave(spot.key, spot.cell)
+    const priceSpot = findSpot(position)
+    if (priceSpot) edits.leave(priceSpot.key, priceSpot.cell)
   }
   const emitSelectedBlock = (from: Position | undefined, to: Position) => {
     const blockSpots = listSpots(blockBetween(from ?? to, to))
     onChosen(blockSpots)
   }
   /** Moves to a price cell; the cell that is left is checked and sent. */
-  const goTo = (next: Position, isExtending = false): boolean => {
-    if (!findSpot(next)) return false
+  const goTo = (nextPosition: Position, isExtending = false): boolean => {
+    if (!findSpot(nextPosition)) return false
     leavePriceCell(active)
     shouldTakeFocus.current = true
     const from = isExtending ? (corner ?? active) : undefined
     setCorner(from)
-    setActive(next)
-    emitSelectedBlock(from, next)
+    setActive(nextPosition)
+    emitSelectedBlock(from, nextPosition)
     // A read-only price cell has no field that would take the focus.
-    if (!isFree(findSpot(next))) focusCell(frame.current, next)
+    if (!isFree(findSpot(nextPosition))) focusCell(frame.current, nextPosition)
     return true
   }
 
   /** Writes texts into cells of the price table, as one action. */
   const fill = (texts: readonly (readonly [PriceSpot | undefined, string])[]) => {
     edits.batch(() => {
-      for (const [spot, text] of texts) {
-        if (!isFree(spot)) continue
-        edits.setText(spot.place, text, spot.cell)
-        edits.leave(spot.key, spot.cell)
+      for (const [priceSpot, text] of texts) {
+        if (!isFree(priceSpot)) continue
+        edits.setText(priceSpot.place, text, priceSpot.cell)
+        edits.leave(priceSpot.key, priceSpot.cell)
       }
     })
     edits.ask(undefined)
   }
-  const textOf = (spot: PriceSpot): string =>
-    edits.get(spot.key)?.text ?? writePrices(edits.figures(spot.key, spot.cell))
+  const textOf = (priceSpot: PriceSpot): string =>
+    edits.get(priceSpot.key)?.text ?? writePrices(edits.figures(priceSpot.key, priceSpot.cell))
 
   /** Fills the selected block down from its first line, or a price cell from the one above. */
   const fillDown = () => {
@@ -173,9 +179,9 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
     const lowerCells = listSpots({ top: top + 1, bottom, start, end })
     const lines = [...positionsIn({ top: top + 1, bottom, start, end })]
     fill(
-      lowerCells.flatMap((spot, index) => {
+      lowerCells.flatMap((priceSpot, index) => {
         const source = findSpot({ row: top, column: lines[index]?.column ?? start })
-        return source ? [[spot, textOf(source)] as const] : []
+        return source ? [[priceSpot, textOf(source)] as const] : []
       }),
     )
   }
@@ -183,26 +189,26 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
   /** Confirms the selected price cells that are carried or need a check. */
   const confirmSelectedCells = () =>
     edits.batch(() => {
-      for (const spot of selectedSpots()) {
-        const { state, origin, flag } = edits.figures(spot.key, spot.cell)
-        if (isFree(spot) && (origin === 'carried' || (state === 'check' && flag?.severity === 'look')))
-          edits.confirm(spot.place, spot.cell)
+      for (const priceSpot of selectedSpots()) {
+        const { state, origin, flag } = edits.figures(priceSpot.key, priceSpot.cell)
+        if (isFree(priceSpot) && (origin === 'carried' || (state === 'check' && flag?.severity === 'look')))
+          edits.confirm(priceSpot.place, priceSpot.cell)
       }
     })
 
   /** Handles keys that trigger a whole action of the price table. Returns whether the key was one. */
-  const handleCommand = (event: KeyboardEvent, spot: PriceSpot): boolean => {
+  const handleCommand = (event: KeyboardEvent, priceSpot: PriceSpot): boolean => {
     const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event
     const isCommand = (ctrlKey || metaKey) && !altKey
-    const isTyping = edits.get(spot.key)?.state === 'typing'
+    const isTyping = edits.get(priceSpot.key)?.state === 'typing'
     if (key === 'F7' || key === 'F8') onNext(key === 'F7' ? 'empty' : 'flagged')
     else if (key === 'F6' && edits.openQuestion() !== undefined) props.onQuestion()
-    else if (mode === 'correct' && (key === 'Enter' || key === 'F2')) onCorrect(spot)
+    else if (mode === 'correct' && (key === 'Enter' || key === 'F2')) onCorrect(priceSpot)
     else if (mode !== 'edit') return false
     else if (altKey && code === 'KeyY') onCarry(selectedSpots())
     // The key Z of the undo is compared by position, because a Cyrillic layout produces another letter.
     else if (isCommand && !shiftKey && code === 'KeyZ') {
-      if (isTyping) edits.forget(spot.key)
+      if (isTyping) edits.forget(priceSpot.key)
       else edits.undo(cellOf)
     } else if (isCommand && code === 'KeyD') fillDown()
     else if (isCommand && code === 'KeyA' && !isTyping) {
@@ -213,16 +219,18 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
       emitSelectedBlock({ row: 0, column: 0 }, lastCell)
     } else if (key === ' ' && !isTyping) confirmSelectedCells()
     else if (key === 'Delete' && block) fill(selectedSpots().map((one) => [one, ''] as const))
-    else if (key === 'Enter' && !isTyping && !shiftKey && edits.openQuestion() === spot.key) {
-      const suggestion = edits.get(spot.key)?.suggestion ?? edits.figures(spot.key, spot.cell).flag?.suggestion
+    else if (key === 'Enter' && !isTyping && !shiftKey && edits.openQuestion() === priceSpot.key) {
+      const suggestion =
+        edits.get(priceSpot.key)?.suggestion ?? edits.figures(priceSpot.key, priceSpot.cell).flag?.suggestion
       if (!suggestion) return false
-      fill([[spot, writePrices(suggestion)]])
+      fill([[priceSpot, writePrices(suggestion)]])
     } else return false
     return true
   }
 
-  const handleEscape = (spot: PriceSpot): boolean => {
-    if (edits.get(spot.key)?.state === 'typing' || edits.get(spot.key)?.state === 'wrong') edits.forget(spot.key)
+  const handleEscape = (priceSpot: PriceSpot): boolean => {
+    if (edits.get(priceSpot.key)?.state === 'typing' || edits.get(priceSpot.key)?.state === 'wrong')
+      edits.forget(priceSpot.key)
     else if (edits.openQuestion() !== undefined) edits.ask(undefined)
     else if (corner) {
       setCorner(undefined)
@@ -234,13 +242,13 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
   }
 
   const handleKey = (event: KeyboardEvent<HTMLTableElement>) => {
-    const spot = findSpot(active)
-    if (!spot || !(event.target instanceof Element) || !event.target.closest('[data-cell]')) return
+    const priceSpot = findSpot(active)
+    if (!priceSpot || !(event.target instanceof Element) || !event.target.closest('[data-cell]')) return
     const input = event.target instanceof HTMLInputElement ? event.target : undefined
     const { key, shiftKey, ctrlKey, altKey, metaKey } = event
     const isDone = (): boolean => {
-      if (handleCommand(event, spot)) return true
-      if (key === 'Escape') return handleEscape(spot)
+      if (handleCommand(event, priceSpot)) return true
+      if (key === 'Escape') return handleEscape(priceSpot)
       if (ctrlKey || altKey || metaKey) return false
       if (key === 'F2') {
         input?.setSelectionRange(input.value.length, input.value.length)
@@ -252,10 +260,10 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
         return true
       }
       if (key === 'Tab') {
-        const place = active.row * districts.length + active.column + (shiftKey ? -1 : 1)
+        const cellIndex = active.row * districts.length + active.column + (shiftKey ? -1 : 1)
         // The key Tab leaves the price table before its first and behind its last cell.
-        if (place < 0) return false
-        return goTo({ row: Math.floor(place / districts.length), column: place % districts.length })
+        if (cellIndex < 0) return false
+        return goTo({ row: Math.floor(cellIndex / districts.length), column: cellIndex % districts.length })
       }
       if (key === 'PageDown' || key === 'PageUp') {
         const row = active.row + (key === 'PageDown' ? pageRows : -pageRows)
@@ -324,8 +332,8 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
   }
   const handleClick = (event: MouseEvent) => {
     const position = event.target instanceof Element ? positionOf(event.target) : undefined
-    const spot = position && findSpot(position)
-    if (mode === 'correct' && spot) onCorrect(spot)
+    const priceSpot = position && findSpot(position)
+    if (mode === 'correct' && priceSpot) onCorrect(priceSpot)
   }
 
   return (
@@ -379,11 +387,11 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((spots, row) => (
+          {rows.map((rowSpots, row) => (
             <PriceRow
               key={products[row]?.id}
               product={products[row]}
-              priceSpots={spots}
+              priceSpots={rowSpots}
               row={row}
               edits={edits}
               mode={mode}
@@ -414,21 +422,21 @@ interface PriceRowProps extends Pick<PriceTableProps, 'edits' | 'mode' | 'collea
 
 // Moving to a price cell renders only the row that is left and the row that is entered.
 const PriceRow = memo(function PriceRow(props: PriceRowProps) {
-  const { product, priceSpots: spots, row, edits, mode, activeColumn, start, end, shouldFocus, colleagues } = props
+  const { product, priceSpots: rowSpots, row, edits, mode, activeColumn, start, end, shouldFocus, colleagues } = props
   return (
     <tr>
       <ProductHead product={product} isActive={activeColumn >= 0} />
-      {spots.map((spot, column) => (
+      {rowSpots.map((priceSpot, column) => (
         <PriceCell
-          key={spot.key}
+          key={priceSpot.key}
           edits={edits}
-          spot={spot}
+          spot={priceSpot}
           at={`${row}:${column}`}
           isActive={column === activeColumn}
           isSelected={start >= 0 && column >= start && column <= end}
-          isEditable={mode === 'edit' && spot.place.unit !== null}
+          isEditable={mode === 'edit' && priceSpot.place.unit !== null}
           shouldFocus={shouldFocus}
-          colleague={colleagues.get(spot.key)}
+          colleague={colleagues.get(priceSpot.key)}
         />
       ))}
     </tr>

@@ -31,18 +31,18 @@ interface SlipPopoverProps {
 export function SlipPopover({ edits, frame, popup, waiting }: SlipPopoverProps) {
   const openQuestion = useSyncExternalStore(edits.subscribe, edits.openQuestion)
   const index = waiting.findIndex(({ spot }) => spot.key === openQuestion)
-  const current = waiting[index]
-  if (!current) return null
+  const currentCell = waiting[index]
+  if (!currentCell) return null
   // The question about a price closes once it is answered, and its cell takes back the focus.
   const onDone = () => {
     if (!popup.current?.contains(document.activeElement)) return
-    const [row = 0, column = 0] = current.at.split(':').map(Number)
+    const [row = 0, column = 0] = currentCell.at.split(':').map(Number)
     focusCell(frame.current, { row, column })
   }
   return (
     <Base.Root
       // Each price cell needs a popover of its own, because a popover does not change its anchor.
-      key={current.at}
+      key={currentCell.at}
       open
       // Only Escape closes the question about a price: the user can continue to type in other cells.
       onOpenChange={(isOpen, { reason }) => {
@@ -53,16 +53,16 @@ export function SlipPopover({ edits, frame, popup, waiting }: SlipPopoverProps) 
     >
       <Base.Portal>
         <Base.Positioner
-          anchor={() => frame.current?.querySelector(`[data-cell="${current.at}"]`) ?? null}
+          anchor={() => frame.current?.querySelector(`[data-cell="${currentCell.at}"]`) ?? null}
           align="start"
           sideOffset={6}
           className="float-positioner"
         >
           <Base.Popup ref={popup} initialFocus={false} finalFocus={false} className="float-popup md:w-[388px]">
             <Question
-              key={current.spot.key}
+              key={currentCell.spot.key}
               edits={edits}
-              spot={current.spot}
+              spot={currentCell.spot}
               place={`${index + 1}`}
               total={`${waiting.length}`}
               onDone={onDone}
@@ -227,9 +227,9 @@ function PriceConflict({
   const locale = useLocale()
   const parsedCell = readCell(edit.text)
   const ownPrices = 'prices' in parsedCell ? showPrices(locale, parsedCell.prices) : edit.text
-  const settleConflict = (side: 'mine' | 'theirs') => {
+  const settleConflict = (chosenSide: 'mine' | 'theirs') => {
     onDone()
-    edits.settle(spot.key, side)
+    edits.settle(spot.key, chosenSide)
   }
   return (
     <div className="flex flex-wrap gap-2">

@@ -18,10 +18,13 @@ const typedCell = (edits: CellEdits): string | null => {
  */
 export function useColleagues(pricedate: number, edits: CellEdits): ReadonlyMap<string, string> {
   const [people, setPeople] = useState<readonly Editor[]>([])
-  const place = useMemo((): EditLocation => ({ resource: 'pricedates', id: pricedate, locale: null }), [pricedate])
-  useEffect(() => joinEditors(place, setPeople), [place])
-  const part = useSyncExternalStore(edits.subscribe, () => typedCell(edits))
-  useEffect(() => emitEditedPart(place, part), [place, part])
+  const editLocation = useMemo(
+    (): EditLocation => ({ resource: 'pricedates', id: pricedate, locale: null }),
+    [pricedate],
+  )
+  useEffect(() => joinEditors(editLocation, setPeople), [editLocation])
+  const editedCell = useSyncExternalStore(edits.subscribe, () => typedCell(edits))
+  useEffect(() => emitEditedPart(editLocation, editedCell), [editLocation, editedCell])
   return useMemo(
     () => new Map(people.flatMap(({ part: cell, name }) => (cell ? [[cell, name] as const] : []))),
     [people],

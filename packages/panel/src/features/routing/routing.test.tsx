@@ -13,10 +13,10 @@ const person = (id: number, first_name: string) => ({
   last_name: null,
   avatar: null,
 })
-const reason = (id: number, name: string, codes: string[], open = 0) => ({
+const reason = (id: number, name: string, codes: string[], openCount = 0) => ({
   person: person(id, name),
   codes,
-  open,
+  open: openCount,
   limit: null,
 })
 const emptyPage = { data: [], meta: { pagination: { page: 1, pageSize: 5, pageCount: 0, total: 0 } } }

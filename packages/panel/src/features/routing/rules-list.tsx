@@ -5,4 +5,6 @@ import { TryQuestionButton, TryQuestionSheet } from './try-question.tsx'
 export const rulesList: ListSlots = { Beside: TryQuestionSheet, Actions: TryQuestionButton }
 
 /** The form of a routing rule: the field `person` is shown only for rules that name a person. */
-export const ruleForm: FormSlots = { isShown: (name, shared) => name !== 'person' || shared['action'] === 'person' }
+export const ruleForm: FormSlots = {
+  isShown: (name, sharedValues) => name !== 'person' || sharedValues['action'] === 'person',
+}

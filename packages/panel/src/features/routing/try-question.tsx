@@ -70,7 +70,7 @@ function TryQuestion() {
     language: unknownOption,
     at: null,
   })
-  const edit = (change: Partial<TriedQuestion>) => setQuestion((before) => ({ ...before, ...change }))
+  const edit = (change: Partial<TriedQuestion>) => setQuestion((formerQuestion) => ({ ...formerQuestion, ...change }))
   const body = toTrial(question)
   const [lastBody, setLastBody] = useState(body)
   // While a time is being typed, the answer for the last valid one stays.

@@ -31,7 +31,7 @@ interface BreakdownsProps {
   compared: boolean
 }
 
-export function Breakdowns({ breakdowns, ...shared }: BreakdownsProps) {
+export function Breakdowns({ breakdowns, ...sharedProps }: BreakdownsProps) {
   const dims = [...new Set(breakdowns.map(({ dim }) => dim))]
   return (
     <div className="grid items-start gap-5 xl:grid-cols-2">
@@ -45,7 +45,7 @@ export function Breakdowns({ breakdowns, ...shared }: BreakdownsProps) {
             className={cx('min-w-0', columns.length > 3 && 'xl:col-span-2')}
           >
             <h2 className="mb-2 text-lg font-semibold">{firstTranslation(dimensionLabel(dim))}</h2>
-            <BreakdownTable dim={dim} columns={columns} {...shared} />
+            <BreakdownTable dim={dim} columns={columns} {...sharedProps} />
           </Sheet>
         )
       })}
@@ -80,12 +80,16 @@ function BreakdownTable({ report, state, dim, columns, metrics, compared }: Brea
   const unitOf = (metric: string) => declaredMetrics[metric]?.unit ?? 'count'
   const text = (metric: string, value: number | null | undefined) =>
     value === undefined || value === null ? '—' : figureText(t, locale, unitOf(metric), value)
-  const [first] = columns
+  const [firstColumn] = columns
   const hasEarlierValues =
-    compared && columns.length === 1 && first !== undefined && rows.some(({ previous }) => previous !== null)
-  const maxValue = Math.max(0, ...(first?.rows ?? []).map(({ value }) => value ?? 0), first?.not_set?.value ?? 0)
+    compared && columns.length === 1 && firstColumn !== undefined && rows.some(({ previous }) => previous !== null)
+  const maxValue = Math.max(
+    0,
+    ...(firstColumn?.rows ?? []).map(({ value }) => value ?? 0),
+    firstColumn?.not_set?.value ?? 0,
+  )
 
-  if (!first || (rows.length === 0 && !hasNotSet)) return <p className="text-muted">{t('empty.noData')}</p>
+  if (!firstColumn || (rows.length === 0 && !hasNotSet)) return <p className="text-muted">{t('empty.noData')}</p>
 
   const line = (
     id: ReportRow['id'],
@@ -96,7 +100,7 @@ function BreakdownTable({ report, state, dim, columns, metrics, compared }: Brea
     <tr key={id} className="border-b border-line">
       <th scope="row" lang={lang} className={cx(cell, 'min-w-[12ch] font-normal wrap-break-word')}>
         <bdi>{name}</bdi>
-        <Bar value={shareOf(first)?.value ?? 0} max={maxValue} />
+        <Bar value={shareOf(firstColumn)?.value ?? 0} max={maxValue} />
       </th>
       {columns.map((column) => (
         <td key={column.metric} className={cell}>
@@ -111,7 +115,7 @@ function BreakdownTable({ report, state, dim, columns, metrics, compared }: Brea
         </td>
       ))}
       {hasEarlierValues ? (
-        <td className={cx(cell, 'text-muted')}>{text(first.metric, shareOf(first)?.previous)}</td>
+        <td className={cx(cell, 'text-muted')}>{text(firstColumn.metric, shareOf(firstColumn)?.previous)}</td>
       ) : null}
     </tr>
   )
@@ -125,7 +129,7 @@ function BreakdownTable({ report, state, dim, columns, metrics, compared }: Brea
           {text(column.metric, valueOf(column))}
         </td>
       ))}
-      {hasEarlierValues ? <td className={cell}>{text(first.metric, previousOf(first.metric))}</td> : null}
+      {hasEarlierValues ? <td className={cell}>{text(firstColumn.metric, previousOf(firstColumn.metric))}</td> : null}
     </tr>
   )
   const totalOf = (metric: string) => metrics.find(({ key }) => key === metric)?.value

@@ -40,13 +40,13 @@ interface MetricTilesProps {
   compared: boolean
 }
 
-export function MetricTiles({ metrics, ...shared }: MetricTilesProps) {
+export function MetricTiles({ metrics, ...sharedProps }: MetricTilesProps) {
   const t = useT()
   return (
     <Sheet aria-label={t('statistics.figures')}>
       <ul className={gridClassFor(metrics.length)}>
         {metrics.map((metric) => (
-          <MetricTile key={metric.key} metric={metric} {...shared} />
+          <MetricTile key={metric.key} metric={metric} {...sharedProps} />
         ))}
       </ul>
     </Sheet>

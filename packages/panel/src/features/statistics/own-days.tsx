@@ -20,12 +20,12 @@ export function OwnDays({ state: { search, change } }: { state: ReportState }) {
   const [typedDays, setTypedDays] = useState<Partial<Days>>({})
   const days: Days = { from: search.from ?? null, to: search.to ?? null, ...typedDays }
   const isWrongOrder = isDay(days.from) && isDay(days.to) && days.to < days.from
-  const setDays = (next: Partial<Days>) => {
-    const { from, to } = { ...days, ...next }
+  const setDays = (dayChange: Partial<Days>) => {
+    const { from, to } = { ...days, ...dayChange }
     if (isDay(from) && isDay(to) && from <= to) {
       setTypedDays({})
       change({ from, to, period: undefined })
-    } else setTypedDays({ ...typedDays, ...next })
+    } else setTypedDays({ ...typedDays, ...dayChange })
   }
   return (
     <fieldset aria-label={t('statistics.periods.custom')} className="flex flex-wrap items-center gap-2.5">

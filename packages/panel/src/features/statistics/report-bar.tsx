@@ -63,8 +63,8 @@ export function ReportBar({ report, state, meta, countedText, hasNewData, onRene
         aria-label={t('statistics.period')}
         icon={<CalendarRange size={16} aria-hidden className="text-muted" />}
         value={isOwn ? 'custom' : (search.period ?? defaultPeriod)}
-        onValueChange={(chosen) => {
-          if (chosen !== 'custom') change({ period: chosen, from: undefined, to: undefined })
+        onValueChange={(chosenPeriod) => {
+          if (chosenPeriod !== 'custom') change({ period: chosenPeriod, from: undefined, to: undefined })
           else if (meta) change({ period: undefined, from: meta.from, to: meta.to })
         }}
         choices={periods.map((value) => ({ value, label: t(`statistics.periods.${value}`) }))}

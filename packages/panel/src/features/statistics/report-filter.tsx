@@ -55,11 +55,11 @@ function Filter({ name, target, state: { search, change, locale } }: ReportFilte
   }
   const label = t(`field.${name}`)
   const choices = (data?.entries ?? []).map((entry) => ({ value: String(entry.id), label: titleOf(entry) }))
-  const chosen =
+  const chosenLabel =
     value === undefined ? undefined : (choices.find((choice) => choice.value === value)?.label ?? (data ? value : '…'))
   return (
     <span ref={box} className="inline-flex max-w-full">
-      {chosen === undefined ? (
+      {chosenLabel === undefined ? (
         <Select
           variant="filter"
           aria-label={label}
@@ -73,12 +73,12 @@ function Filter({ name, target, state: { search, change, locale } }: ReportFilte
       ) : (
         <button
           type="button"
-          aria-label={t('statistics.removeFilter', { name: label, value: chosen })}
+          aria-label={t('statistics.removeFilter', { name: label, value: chosenLabel })}
           onClick={() => setFilter(undefined)}
           className="inline-flex min-h-(--control) max-w-full items-center gap-2 rounded-2 bg-brand-soft px-3 text-md font-medium text-on-brand-soft hover:bg-hover hover:text-ink"
         >
           <span className="truncate">
-            {label}: {chosen}
+            {label}: {chosenLabel}
           </span>
           <X size={15} aria-hidden className="shrink-0" />
         </button>

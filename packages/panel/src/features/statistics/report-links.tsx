@@ -19,9 +19,9 @@ const { statistics } = resources
  * Returns whether an address belongs to a report: by key, by id, or the address of the section for the first
  * report.
  */
-function isReportOpen(pathname: string, root: string, report: Entry, first: Entry | undefined): boolean {
+function isReportOpen(pathname: string, root: string, report: Entry, defaultReport: Entry | undefined): boolean {
   const subPath = pathname.replace(/\/$/, '').slice(root.length + 1)
-  return subPath === '' ? report === first : findReport([report], subPath) !== undefined
+  return subPath === '' ? report === defaultReport : findReport([report], subPath) !== undefined
 }
 
 export function ReportEntries({ screen, onGo }: MenuNoteProps) {
@@ -32,7 +32,7 @@ export function ReportEntries({ screen, onGo }: MenuNoteProps) {
   const { data: savedReports = [] } = useQuery({ ...savedReportsQuery, enabled: me !== undefined })
   const reports = data?.entries ?? []
   const root = `/app/${screen.path}`
-  const first = firstReport(reports)
+  const defaultReport = firstReport(reports)
   const { saved: openId } = readReportSearch(useSearch({ strict: false }))
   const openSavedReport = savedReports.find(({ id, key }) => id === openId && pathname === `${root}/${key}`)
   return reports.map((report) => (
@@ -40,7 +40,7 @@ export function ReportEntries({ screen, onGo }: MenuNoteProps) {
       <Link
         to={`${root}/${reportAddress(report)}`}
         activeOptions={{ exact: true }}
-        aria-current={!openSavedReport && isReportOpen(pathname, root, report, first) ? 'page' : undefined}
+        aria-current={!openSavedReport && isReportOpen(pathname, root, report, defaultReport) ? 'page' : undefined}
         {...(onGo ? { onClick: onGo } : {})}
         className={menuEntryClass}
       >
@@ -48,12 +48,12 @@ export function ReportEntries({ screen, onGo }: MenuNoteProps) {
       </Link>
       {savedReports
         .filter(({ key }) => key === report.key)
-        .map((saved) => (
+        .map((savedReport) => (
           <SavedLink
-            key={saved.id}
+            key={savedReport.id}
             root={root}
-            saved={saved}
-            isOpen={saved === openSavedReport}
+            saved={savedReport}
+            isOpen={savedReport === openSavedReport}
             className={menuNoteClass}
             onGo={onGo}
           />
@@ -114,13 +114,13 @@ export function ReportList({ root, reports }: { root: string; reports: readonly 
         <Sheet hasPadding aria-label={savedTitle} className="no-print mt-5">
           <h2 className="mb-2 text-lg font-semibold">{savedTitle}</h2>
           <ul className="grid gap-x-8 gap-y-1 md:grid-cols-2">
-            {savedReports.map((saved) => (
-              <li key={saved.id} className="py-1.5">
-                <SavedLink root={root} saved={saved} className={listLinkClass} />
+            {savedReports.map((savedReport) => (
+              <li key={savedReport.id} className="py-1.5">
+                <SavedLink root={root} saved={savedReport} className={listLinkClass} />
                 <div className="text-sm text-muted">
                   {[
-                    titleOf(reports.find(({ key }) => key === saved.key) ?? { id: 0 }),
-                    saved.own ? '' : (saved.by?.name ?? t('statistics.removedPerson')),
+                    titleOf(reports.find(({ key }) => key === savedReport.key) ?? { id: 0 }),
+                    savedReport.own ? '' : (savedReport.by?.name ?? t('statistics.removedPerson')),
                   ]
                     .filter(Boolean)
                     .join(' · ')}

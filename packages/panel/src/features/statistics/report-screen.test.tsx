@@ -6,7 +6,7 @@ import { errorAnswer, fakeApi, owner } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { setWindowWidth } from '../../testing/window-width.ts'
 
-const metric = (key: string, more: Partial<ReportMetric> = {}): ReportMetric => ({
+const metric = (key: string, overrides: Partial<ReportMetric> = {}): ReportMetric => ({
   key,
   value: 12,
   unit: 'count',
@@ -15,7 +15,7 @@ const metric = (key: string, more: Partial<ReportMetric> = {}): ReportMetric => 
   change: 20,
   change_kind: 'percent',
   partial: false,
-  ...more,
+  ...overrides,
 })
 const point = (t: string, value: number | null): ReportPoint => ({
   t,

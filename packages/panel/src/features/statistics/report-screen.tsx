@@ -128,8 +128,8 @@ interface RecordsProps extends FiguresProps {
 function Records({ index, report, answer, state, onRenew }: RecordsProps) {
   const t = useT()
   const { opened } = state.search
-  const shown = opened && findShownFigure(t, report, answer, opened)
-  if (!opened || !shown) return null
+  const shownFigure = opened && findShownFigure(t, report, answer, opened)
+  if (!opened || !shownFigure) return null
   const { hours, metrics } = wholeReport(report)
   return (
     <Suspense fallback={null}>
@@ -141,8 +141,8 @@ function Records({ index, report, answer, state, onRenew }: RecordsProps) {
         unit={metrics[opened.metric]?.unit ?? 'count'}
         hasHours={hours === true}
         meta={answer.meta}
-        name={shown.name}
-        shownCount={shown.count}
+        name={shownFigure.name}
+        shownCount={shownFigure.count}
         onRenew={onRenew}
         onClose={() => state.open(undefined)}
       />
@@ -160,8 +160,13 @@ function useReportPeriodText(answer: ReportAnswer | undefined, isStale: boolean)
   // Time until which the report counts, in the time zone of its days.
   const time = formatDateTimeIn(meta.data_through, meta.tz)
   const hasPartialPeriod = data.metrics.some(({ partial }) => partial)
-  const before = meta.compare_from !== null && { from: formatDate(meta.compare_from), to: formatDate(meta.compare_to) }
-  const comparisonText = before ? t(hasPartialPeriod ? 'statistics.comparedPart' : 'statistics.compared', before) : ''
+  const comparedDays = meta.compare_from !== null && {
+    from: formatDate(meta.compare_from),
+    to: formatDate(meta.compare_to),
+  }
+  const comparisonText = comparedDays
+    ? t(hasPartialPeriod ? 'statistics.comparedPart' : 'statistics.compared', comparedDays)
+    : ''
   const daysText = t('statistics.days', { from: formatDate(meta.from), to: formatDate(meta.to), tz })
   const figuresTimeText = t(isStale ? 'statistics.stale' : 'statistics.through', { time })
   const sentences = [daysText, hasPartialPeriod ? t('statistics.unfinished') : '', comparisonText, figuresTimeText]
@@ -171,7 +176,7 @@ function useReportPeriodText(answer: ReportAnswer | undefined, isStale: boolean)
     words: sentences,
     short: isStale
       ? figuresTimeText
-      : `${formatDate(meta.from)}–${formatDate(meta.to)}. ${before ? t('statistics.compared', before) : ''}`,
+      : `${formatDate(meta.from)}–${formatDate(meta.to)}. ${comparedDays ? t('statistics.compared', comparedDays) : ''}`,
   }
 }
 

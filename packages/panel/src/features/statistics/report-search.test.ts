@@ -10,7 +10,7 @@ it.each([
 })
 
 it('drops invalid values of a report’s address', () => {
-  const read = readReportSearch({
+  const parsedSearch = readReportSearch({
     period: 'century',
     from: '1.1.2026',
     to: '2026-02-01',
@@ -20,10 +20,10 @@ it('drops invalid values of a report’s address', () => {
     saved: '12',
     'f.x': '1',
   })
-  expect(writeReportSearch(read)).toEqual({})
+  expect(writeReportSearch(parsedSearch)).toEqual({})
 })
 
 it('prefers custom days of a report to a period', () => {
-  const read = readReportSearch({ period: 'year', from: '2026-01-01', to: '2026-02-01', saved: '1004' })
-  expect(reportQueryOf(read, 'kaa')).toEqual({ from: '2026-01-01', to: '2026-02-01', locale: 'kaa' })
+  const parsedSearch = readReportSearch({ period: 'year', from: '2026-01-01', to: '2026-02-01', saved: '1004' })
+  expect(reportQueryOf(parsedSearch, 'kaa')).toEqual({ from: '2026-01-01', to: '2026-02-01', locale: 'kaa' })
 })

@@ -90,9 +90,9 @@ export function readReportSearch(search: Readonly<Record<string, unknown>>): Rep
 }
 
 /** Address for the state of a report. */
-export function writeReportSearch({ filters, opened, ...rest }: ReportSearch): Record<string, string> {
+export function writeReportSearch({ filters, opened, ...otherFields }: ReportSearch): Record<string, string> {
   const params: Record<string, string> = {}
-  for (const [key, value] of Object.entries({ ...rest, ...opened }))
+  for (const [key, value] of Object.entries({ ...otherFields, ...opened }))
     if (value !== undefined) params[key] = String(value)
   for (const [name, value] of Object.entries(filters)) params[`f.${name}`] = value
   return params
@@ -100,10 +100,10 @@ export function writeReportSearch({ filters, opened, ...rest }: ReportSearch): R
 
 /** API query for the state of a report. */
 export const reportQueryOf = (
-  { filters, opened: _opened, saved: _saved, ...rest }: ReportSearch,
+  { filters, opened: _opened, saved: _saved, ...otherFields }: ReportSearch,
   locale: Locale,
 ): ReportQuery => ({
-  ...rest,
+  ...otherFields,
   ...(Object.keys(filters).length > 0 && { filters }),
   locale,
 })

@@ -33,7 +33,7 @@ export function SeriesSheet({ report, state, metric, points, meta }: SeriesProps
   const unit = declaredMetric?.unit ?? 'count'
   const name = firstTranslation(metricLabel(report, metric))
   const summary = useSummary(name, unit, points, meta)
-  const compared = meta.compare !== 'none'
+  const isCompared = meta.compare !== 'none'
   const text = (value: number | null) => figureText(t, locale, unit, value)
   const dayText = (day: string | null) => intervalText(day, meta.interval)
   return (
@@ -54,7 +54,7 @@ export function SeriesSheet({ report, state, metric, points, meta }: SeriesProps
         <SeriesTable
           name={name}
           points={points}
-          compared={compared}
+          compared={isCompared}
           text={text}
           dayText={dayText}
           valueOf={({ t: bucket, value }) => (
@@ -68,14 +68,14 @@ export function SeriesSheet({ report, state, metric, points, meta }: SeriesProps
             />
           )}
         />
-      ) : points.every(({ value, previous }) => value === null && (!compared || previous === null)) ? (
+      ) : points.every(({ value, previous }) => value === null && (!isCompared || previous === null)) ? (
         <p className="text-muted">{t('empty.noData')}</p>
       ) : (
         <Suspense fallback={<Skeleton className="h-[260px] w-full" />}>
           <SeriesChart
             summary={summary}
             points={points}
-            compared={compared}
+            compared={isCompared}
             variant={unit === 'count' && !declaredMetric?.level ? 'bars' : 'line'}
             text={text}
             dayText={dayText}

@@ -14,10 +14,10 @@ export function useSummary(
   const locale = useLocale()
   const knownPoints = points.flatMap((point) => (point.value === null ? [] : [{ t: point.t, value: point.value }]))
   const messageParams = { name, from: formatDate(from), to: formatDate(to) }
-  const last = knownPoints.at(-1)
-  if (!last) return t('statistics.summaryNone', messageParams)
-  const maxPoint = knownPoints.reduce((best, point) => (point.value > best.value ? point : best), last)
-  const minPoint = knownPoints.reduce((best, point) => (point.value < best.value ? point : best), last)
+  const lastPoint = knownPoints.at(-1)
+  if (!lastPoint) return t('statistics.summaryNone', messageParams)
+  const maxPoint = knownPoints.reduce((best, point) => (point.value > best.value ? point : best), lastPoint)
+  const minPoint = knownPoints.reduce((best, point) => (point.value < best.value ? point : best), lastPoint)
   const text = ({ value }: { value: number }) => figureText(t, locale, unit, value)
   return t('statistics.summary', {
     ...messageParams,
@@ -25,7 +25,7 @@ export function useSummary(
     mostDay: formatDate(maxPoint.t),
     least: text(minPoint),
     leastDay: formatDate(minPoint.t),
-    last: text(last),
-    lastDay: formatDate(last.t),
+    last: text(lastPoint),
+    lastDay: formatDate(lastPoint.t),
   })
 }

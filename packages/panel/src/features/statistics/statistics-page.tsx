@@ -23,8 +23,8 @@ import { savedIdOf, savedReportsQuery, searchOfSaved } from './saved/saved-repor
 // A report is more than its record: one call returns both, and its address may contain a key (statistics §1).
 export function StatisticsPage({ screen, index }: { screen: Screen; index?: string }) {
   if (index === undefined) return <OpeningReport screen={screen} />
-  const saved = savedIdOf(index)
-  if (saved !== undefined) return <OpeningSaved key={index} screen={screen} id={saved} />
+  const savedId = savedIdOf(index)
+  if (savedId !== undefined) return <OpeningSaved key={index} screen={screen} id={savedId} />
   return <ReportScreen key={index} screen={screen} index={index} />
 }
 
@@ -42,8 +42,8 @@ function OpeningReport({ screen }: { screen: Screen }) {
     )
   }
   if (!data) return <TilesLoading count={8} />
-  const first = firstReport(data.entries)
-  if (!first) {
+  const openingReport = firstReport(data.entries)
+  if (!openingReport) {
     return (
       <Sheet className="mt-4">
         <EmptyState title={t('empty.noData')} />
@@ -52,7 +52,7 @@ function OpeningReport({ screen }: { screen: Screen }) {
   }
   return (
     <>
-      <ReportScreen screen={screen} index={reportAddress(first)} />
+      <ReportScreen screen={screen} index={reportAddress(openingReport)} />
       <ReportList root={`/app/${screen.path}`} reports={data.entries} />
       <ScheduleSheet />
     </>
@@ -63,9 +63,15 @@ function OpeningReport({ screen }: { screen: Screen }) {
 function OpeningSaved({ screen, id }: { screen: Screen; id: number }) {
   const t = useT()
   const { data, error, refetch } = useQuery(savedReportsQuery)
-  const saved = data?.find((one) => one.id === id)
-  if (saved)
-    return <Navigate replace to={`/app/${screen.path}/${saved.key}`} search={writeReportSearch(searchOfSaved(saved))} />
+  const savedReport = data?.find((one) => one.id === id)
+  if (savedReport)
+    return (
+      <Navigate
+        replace
+        to={`/app/${screen.path}/${savedReport.key}`}
+        search={writeReportSearch(searchOfSaved(savedReport))}
+      />
+    )
   if (!data && !error) return <TilesLoading count={8} />
   return (
     <Sheet className="mt-4">

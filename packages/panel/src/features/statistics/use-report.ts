@@ -43,13 +43,13 @@ export function useReportState(): ReportState {
   const search = readReportSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
   const locale = useLocale()
-  const replace = (next: ReportSearch) =>
-    void navigate({ to: '.', search: writeReportSearch(next), resetScroll: false })
-  const change = (next: Partial<ReportSearch>) =>
-    replace({ ...('opened' in next ? search : removeBucket(search)), ...next })
-  const open = (figure: OpenedFigure | undefined) =>
+  const replace = (newSearch: ReportSearch) =>
+    void navigate({ to: '.', search: writeReportSearch(newSearch), resetScroll: false })
+  const change = (searchChange: Partial<ReportSearch>) =>
+    replace({ ...('opened' in searchChange ? search : removeBucket(search)), ...searchChange })
+  const toggleFigure = (figure: OpenedFigure | undefined) =>
     change({ opened: figure && isSameFigure(figure, search.opened) ? undefined : figure })
-  return { search, change, replace, open, locale }
+  return { search, change, replace, open: toggleFigure, locale }
 }
 
 export function useReport(index: string, { search, locale }: ReportState) {

@@ -84,7 +84,7 @@ function DecideDialog({ entries, onClose }: { entries: readonly Entry[]; onClose
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onClose(result !== undefined)}
+      onOpenChange={(shouldOpen) => !shouldOpen && onClose(result !== undefined)}
       title={t('moderation.decideTitle', { count: entries.length })}
       actions={
         result ? (

@@ -5,7 +5,7 @@ import { fakeApi, owner } from '../../testing/fake-api.ts'
 import { noCounts } from '../../testing/queue-counts.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 
-const since = '2026-03-09T06:00:00.000Z'
+const waitingSince = '2026-03-09T06:00:00.000Z'
 const post = (id: number, draft: object = {}) => ({
   id,
   attributes: {
@@ -15,8 +15,8 @@ const post = (id: number, draft: object = {}) => ({
     currency: 'UZS',
     locale: 'en',
     version: 1,
-    createdAt: since,
-    updatedAt: since,
+    createdAt: waitingSince,
+    updatedAt: waitingSince,
     localizations: { data: [] },
     ...draft,
   },

@@ -28,7 +28,7 @@ const kaa = {
   'field.same': 'Agro',
 }
 const terms = termsOf(ru, kaa)
-const found = (text: string) => findTerms(text, terms).map(({ target }) => target)
+const findTargets = (text: string) => findTerms(text, terms).map(({ target }) => target)
 
 describe('the glossary of two languages', () => {
   it('collects names of things for the glossary, and no sentences, buttons or plurals', () => {
@@ -46,22 +46,22 @@ describe('the glossary of two languages', () => {
 
 describe('termsIn', () => {
   it('finds a term of the glossary in any case of the word, and once', () => {
-    expect(found('В двух районах и в третьем районе')).toEqual(['Rayon'])
-    expect(found('Новости недели')).toEqual(['Jańalıq'])
+    expect(findTargets('В двух районах и в третьем районе')).toEqual(['Rayon'])
+    expect(findTargets('Новости недели')).toEqual(['Jańalıq'])
   })
 
   it('prefers a term of several words to the terms within it', () => {
-    expect(found('О капельном орошении садов')).toEqual(['Tamshılatıp suwǵarıw'])
-    expect(found('Орошение садов; капельное орошение полей')).toEqual(['Tamshılatıp suwǵarıw', 'Suwǵarıw'])
+    expect(findTargets('О капельном орошении садов')).toEqual(['Tamshılatıp suwǵarıw'])
+    expect(findTargets('Орошение садов; капельное орошение полей')).toEqual(['Tamshılatıp suwǵarıw', 'Suwǵarıw'])
   })
 
   it('ignores other words with the same beginning as a term', () => {
-    expect(found('Районированные сорта, ценный опыт')).toEqual([])
-    expect(found('Цена выросла')).toEqual(['Baha'])
+    expect(findTargets('Районированные сорта, ценный опыт')).toEqual([])
+    expect(findTargets('Цена выросла')).toEqual(['Baha'])
   })
 
   it('returns at most as many terms as requested', () => {
     expect(findTerms('Цена, регион, район, новость', terms, 2)).toHaveLength(2)
-    expect(found('')).toEqual([])
+    expect(findTargets('')).toEqual([])
   })
 })

@@ -19,14 +19,14 @@ const partsOf = (text: string) => searchKeyOf(text).match(/[\p{L}\p{N}]+/gu) ?? 
 /** The terms of two catalogues; of several terms with one source text the first is used. */
 export function termsOf(source: Messages, target: Messages): GlossaryTerm[] {
   const terms = new Map<string, GlossaryTerm>()
-  for (const [key, word] of Object.entries(source)) {
+  for (const [key, sourceText] of Object.entries(source)) {
     const translation = target[key]
-    const parts = partsOf(word)
-    if (!nameKey.test(key) || translation === undefined || /[{}]/.test(word + translation)) continue
+    const parts = partsOf(sourceText)
+    if (!nameKey.test(key) || translation === undefined || /[{}]/.test(sourceText + translation)) continue
     if (parts.length === 0 || parts.length > maxTermWords || parts.join('').length < 3) continue
     const normalized = parts.join(' ')
     if (normalized !== partsOf(translation).join(' ') && !terms.has(normalized))
-      terms.set(normalized, { source: word, target: translation })
+      terms.set(normalized, { source: sourceText, target: translation })
   }
   return [...terms.values()]
 }
@@ -55,23 +55,24 @@ function isInflectedForm(word: string, baseForm: string): boolean {
  * @returns Its terms, longer ones first; terms within a longer one are left out.
  */
 export function findTerms(text: string, terms: readonly GlossaryTerm[], limit = 8): GlossaryTerm[] {
-  const words = partsOf(text)
+  const textParts = partsOf(text)
   const takenIndexes = new Set<number>()
   const foundTerms: GlossaryTerm[] = []
   const candidates = terms
     .map((term) => ({ term, parts: partsOf(term.source) }))
     .toSorted((a, b) => b.parts.length - a.parts.length || b.term.source.length - a.term.source.length)
   for (const { term, parts } of candidates) {
-    const position = words.findIndex((_, start) =>
+    const position = textParts.findIndex((_, start) =>
       parts.every(
-        (part, index) => !takenIndexes.has(start + index) && isInflectedForm(words[start + index] ?? '', part),
+        (termPart, index) =>
+          !takenIndexes.has(start + index) && isInflectedForm(textParts[start + index] ?? '', termPart),
       ),
     )
     if (position === -1) continue
     foundTerms.push(term)
     // Further occurrences of a term in the text are the same term.
-    for (const [start] of words.entries()) {
-      if (parts.every((part, index) => isInflectedForm(words[start + index] ?? '', part)))
+    for (const [start] of textParts.entries()) {
+      if (parts.every((termPart, index) => isInflectedForm(textParts[start + index] ?? '', termPart)))
         for (const [index] of parts.entries()) takenIndexes.add(start + index)
     }
     if (foundTerms.length === limit) break

@@ -6,14 +6,14 @@ import { renderApp } from '../../testing/render-app.tsx'
 
 beforeEach(() => localStorage.setItem('token', 'a'))
 
-const counts = (resource: string, missing: number) =>
+const counts = (resource: string, missingCount: number) =>
   ['en', 'ru', 'uz', 'kaa'].map((locale) => ({
     resource,
     locale,
     total: 9,
-    current: 9 - missing,
+    current: 9 - missingCount,
     outdated: 0,
-    missing,
+    missing: missingCount,
   }))
 
 const tag = (id: number, name: string) => ({
@@ -28,21 +28,21 @@ const pageOf = (data: readonly object[]) => ({
 
 /** A translated tag leaves the list of open translations. */
 function answers() {
-  let left = [rice, wheat]
+  let remainingTags = [rice, wheat]
   return {
     'GET /api/users/me': owner,
     'GET /api/translations': { data: [...counts('tags', 2), ...counts('genders', 0)] },
-    'GET /api/tags': () => Response.json(pageOf(left)),
+    'GET /api/tags': () => Response.json(pageOf(remainingTags)),
     'GET /api/tags/5': { data: rice, meta: {} },
     'GET /api/tags/4': { data: wheat, meta: {} },
     'POST /api/tags/5/localizations': () => {
-      left = [wheat]
+      remainingTags = [wheat]
       return Response.json({ id: 51, name: 'Salı', locale: 'kaa', localizations: [] })
     },
   }
 }
 
-const sent = (calls: readonly FakeCall[]) => calls.filter(({ method }) => method === 'POST' || method === 'PUT')
+const writesOf = (calls: readonly FakeCall[]) => calls.filter(({ method }) => method === 'POST' || method === 'PUT')
 const nameField = () => screen.findByRole<HTMLInputElement>('textbox', { name: /^Name/ })
 
 describe('the translations workspace', () => {
@@ -73,7 +73,9 @@ describe('the work list', () => {
     expect(screen.getByText('1 of 1 fields translated')).toBeTruthy()
     fireEvent.keyDown(await nameField(), { code: 'ArrowDown', key: 'ArrowDown', altKey: true })
     await waitFor(() => expect(router.state.location.search).toEqual({ record: '4' }))
-    expect(sent(calls)).toMatchObject([{ path: '/api/tags/5/localizations', body: { name: 'Salı', locale: 'kaa' } }])
+    expect(writesOf(calls)).toMatchObject([
+      { path: '/api/tags/5/localizations', body: { name: 'Salı', locale: 'kaa' } },
+    ])
     await screen.findByRole('heading', { level: 2, name: 'Wheat' })
     await waitFor(async () => expect(document.activeElement).toBe(await nameField()))
     expect((await nameField()).value).toBe('')
@@ -90,7 +92,7 @@ describe('the work list', () => {
     await user.click(screen.getByRole('link', { name: /^Rice/ }))
     await screen.findByRole('heading', { level: 2, name: 'Rice' })
     await waitFor(async () => expect((await nameField()).value).toBe('Sal'))
-    expect(sent(calls)).toEqual([])
+    expect(writesOf(calls)).toEqual([])
   })
 
   it('copies the source text into an empty field only', async () => {

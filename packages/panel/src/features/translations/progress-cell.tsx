@@ -48,7 +48,7 @@ export function ProgressCell({ counts, to }: ProgressCellProps) {
  * the same.
  */
 function Bar({ counts: { total, current, outdated } }: Pick<ProgressCellProps, 'counts'>) {
-  const sizeOf = (part: number) => ({ inlineSize: `${total > 0 ? (part / total) * 100 : 0}%` })
+  const sizeOf = (partCount: number) => ({ inlineSize: `${total > 0 ? (partCount / total) * 100 : 0}%` })
   return (
     <span aria-hidden className="flex h-1.5 overflow-hidden rounded-full border border-line-strong">
       <i className="bg-brand-ui" style={sizeOf(current)} />

@@ -107,9 +107,9 @@ function DeskTable({ rows, title }: { rows: readonly Row[]; title: string }) {
               <th scope="row" className="border-b border-line px-4 py-2 text-start align-top font-semibold">
                 {firstTranslation([`${labelPrefix}.many`])}
               </th>
-              {parts.map((part) => (
-                <td key={part.locale} className="border-b border-line px-1.5 py-0.5 align-top">
-                  <ProgressCell counts={part} to={translationQueueAddress(wire, part.locale)} />
+              {parts.map((languageProgress) => (
+                <td key={languageProgress.locale} className="border-b border-line px-1.5 py-0.5 align-top">
+                  <ProgressCell counts={languageProgress} to={translationQueueAddress(wire, languageProgress.locale)} />
                 </td>
               ))}
             </tr>
@@ -125,8 +125,8 @@ function DeskTable({ rows, title }: { rows: readonly Row[]; title: string }) {
                 <ProgressCell
                   counts={sumOf(
                     rows.flatMap(({ parts }) => {
-                      const part = parts[index]
-                      return part ? [part] : []
+                      const languageProgress = parts[index]
+                      return languageProgress ? [languageProgress] : []
                     }),
                   )}
                 />

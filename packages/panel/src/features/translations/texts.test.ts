@@ -27,8 +27,8 @@ describe('translation progress', () => {
   })
 
   it('adds the progress of several translations', () => {
-    const part = { total: 3, current: 1, outdated: 1, missing: 1 }
-    expect(sumOf([part, part])).toEqual({ total: 6, current: 2, outdated: 2, missing: 2 })
+    const languageCounts = { total: 3, current: 1, outdated: 1, missing: 1 }
+    expect(sumOf([languageCounts, languageCounts])).toEqual({ total: 6, current: 2, outdated: 2, missing: 2 })
     expect(sumOf([])).toEqual({ total: 0, current: 0, outdated: 0, missing: 0 })
   })
 })

@@ -39,6 +39,6 @@ export function progressOf(
   source: Values | undefined,
   target: Values | undefined,
 ): { filled: number; all: number } {
-  const required = names.filter((name) => isFilled(source, name))
-  return { filled: required.filter((name) => isFilled(target, name)).length, all: required.length }
+  const requiredNames = names.filter((name) => isFilled(source, name))
+  return { filled: requiredNames.filter((name) => isFilled(target, name)).length, all: requiredNames.length }
 }

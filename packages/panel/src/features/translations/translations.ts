@@ -33,6 +33,6 @@ type Counts = Pick<TranslationProgress, 'total' | 'current' | 'outdated' | 'miss
 
 /** Sum of several counts of translations. */
 export function sumOf(parts: readonly Counts[]): Counts {
-  const sum = (name: keyof Counts) => parts.reduce((all, part) => all + part[name], 0)
+  const sum = (name: keyof Counts) => parts.reduce((all, languageCounts) => all + languageCounts[name], 0)
   return { total: sum('total'), current: sum('current'), outdated: sum('outdated'), missing: sum('missing') }
 }

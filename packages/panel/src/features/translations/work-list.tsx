@@ -78,7 +78,7 @@ export function WorkList({ queue, screen, locale, kind, shownId }: WorkListProps
             <li key={entry.id}>
               <Link
                 to="."
-                search={(before: object) => ({ ...before, record: String(entry.id) })}
+                search={(formerSearch: object) => ({ ...formerSearch, record: String(entry.id) })}
                 replace
                 resetScroll={false}
                 aria-current={entry.id === shownId ? 'true' : undefined}

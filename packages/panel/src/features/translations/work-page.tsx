@@ -66,14 +66,14 @@ function TranslationWork({ screen, locale, me }: WorkProps) {
   const requestedId = typeof record === 'string' && /^\d{1,10}$/.test(record) ? Number(record) : undefined
   // The first record to translate opens by default, and stays open when saving removes it from the list.
   const [firstEntry] = queue.entries ?? []
-  const [opened, setOpened] = useState<{ kind: OpenTranslationKind; id: number }>()
-  if (firstEntry && !queue.isOld && opened?.kind !== kind) setOpened({ kind, id: firstEntry.id })
-  const shownId = requestedId ?? (isNarrow || opened?.kind !== kind ? undefined : opened.id)
-  const open = (id: number | undefined) => {
+  const [openedRecord, setOpenedRecord] = useState<{ kind: OpenTranslationKind; id: number }>()
+  if (firstEntry && !queue.isOld && openedRecord?.kind !== kind) setOpenedRecord({ kind, id: firstEntry.id })
+  const shownId = requestedId ?? (isNarrow || openedRecord?.kind !== kind ? undefined : openedRecord.id)
+  const openRecord = (id: number | undefined) => {
     setIsGoing(true)
     void navigate({
       to: '.',
-      search: (before: object) => ({ ...before, record: id === undefined ? '' : String(id) }),
+      search: (formerSearch: object) => ({ ...formerSearch, record: id === undefined ? '' : String(id) }),
       replace: true,
       resetScroll: false,
     })
@@ -92,7 +92,7 @@ function TranslationWork({ screen, locale, me }: WorkProps) {
       <PageHead title={title} about={t('desk.workAbout')} />
       {isAlone ? (
         <p className="pb-3">
-          <button type="button" className={buttonClass('plain')} onClick={() => open(undefined)}>
+          <button type="button" className={buttonClass('plain')} onClick={() => openRecord(undefined)}>
             <ChevronLeft size={17} aria-hidden className="mirrored" />
             {t('form.backToList')}
           </button>
@@ -116,7 +116,7 @@ function TranslationWork({ screen, locale, me }: WorkProps) {
             isGoing={isGoing}
             next={step(1)}
             previous={step(-1)}
-            onGo={open}
+            onGo={openRecord}
           />
         )}
       </div>
@@ -133,11 +133,13 @@ interface ShownProps extends WorkProps {
 }
 
 /** Shows a record from the list of open translations, once the record is loaded. */
-function ShownRecord({ screen, id, ...rest }: ShownProps) {
+function ShownRecord({ screen, id, ...otherProps }: ShownProps) {
   const reader = useLocale()
   const [readingLanguage] = useState(reader)
   const state = useRecord(screen.resource, String(id), readingLanguage)
   if (!state.record) return <RecordLoading screen={screen} state={state} />
   const index = screen.resource.single ? 'single' : String(id)
-  return <DeskEditor screen={screen} record={state.record} index={index} readingLanguage={readingLanguage} {...rest} />
+  return (
+    <DeskEditor screen={screen} record={state.record} index={index} readingLanguage={readingLanguage} {...otherProps} />
+  )
 }

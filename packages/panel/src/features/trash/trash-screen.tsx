@@ -29,13 +29,17 @@ const allValue = ''
 function useTrashParameters() {
   const { kind, page }: { kind?: unknown; page?: unknown } = useSearch({ strict: false })
   const navigate = useNavigate()
-  const change = (next: { kind?: string | undefined; page?: string | undefined }) =>
-    void navigate({ to: '.', search: (before: object) => ({ ...before, ...next }), resetScroll: false })
+  const change = (searchChange: { kind?: string | undefined; page?: string | undefined }) =>
+    void navigate({
+      to: '.',
+      search: (formerSearch: object) => ({ ...formerSearch, ...searchChange }),
+      resetScroll: false,
+    })
   return {
     kind: typeof kind === 'string' ? kind : allValue,
     page: Math.max(1, Number(page) || 1),
-    showKind: (next: string) => change({ kind: next || undefined, page: undefined }),
-    showPage: (next: number) => change({ page: String(next) }),
+    showKind: (newKind: string) => change({ kind: newKind || undefined, page: undefined }),
+    showPage: (newPage: number) => change({ page: String(newPage) }),
   }
 }
 

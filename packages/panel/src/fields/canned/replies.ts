@@ -37,11 +37,11 @@ export const cannedQuery = queryOptions({
       })
     }
     const firstPage = await pageOf(1)
-    const more = Array.from(
+    const furtherPages = Array.from(
       { length: Math.max(0, Math.min(firstPage.meta.pagination.pageCount, maxPages) - 1) },
       (_, pageIndex) => pageOf(pageIndex + 2),
     )
-    const pages = [firstPage, ...(await Promise.all(more))]
+    const pages = [firstPage, ...(await Promise.all(furtherPages))]
     return pages.flatMap(({ data }) =>
       data.flatMap(({ id, attributes: { title, text, locale } }) =>
         title && text && isLocale(locale) ? [{ id, title, text, locale }] : [],

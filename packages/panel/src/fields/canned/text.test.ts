@@ -21,9 +21,9 @@ describe('calledAt', () => {
 describe('variables of a canned reply', () => {
   it('fills the variables of a canned reply whose value is known', () => {
     const text = 'Salam, {{customer_name}}! {{ region }}, {{amount}}'
-    const filled = fillVariables(text, { customer_name: 'Aybek', region: 'Nókis', amount: undefined })
-    expect(filled).toBe('Salam, Aybek! Nókis, {{amount}}')
-    expect(openVariables(filled)).toEqual([{ name: 'amount', source: '{{amount}}', start: 21, end: 31 }])
+    const filledText = fillVariables(text, { customer_name: 'Aybek', region: 'Nókis', amount: undefined })
+    expect(filledText).toBe('Salam, Aybek! Nókis, {{amount}}')
+    expect(openVariables(filledText)).toEqual([{ name: 'amount', source: '{{amount}}', start: 21, end: 31 }])
   })
 
   it('does not look up a variable among inherited properties', () => {

@@ -79,7 +79,7 @@ function OptionBoxes({ resource, filter, draft, onChange, error }: ConditionInpu
     isSingle
       ? [value]
       : draft.values.includes(value)
-        ? draft.values.filter((other) => other !== value)
+        ? draft.values.filter((chosenValue) => chosenValue !== value)
         : [...draft.values, value]
   return (
     <fieldset className="grid gap-0.5">
@@ -122,8 +122,8 @@ function LinkedInput({ resource, filter, draft, onChange, error }: ConditionInpu
       <RelatedListInput
         field={field}
         value={chosenOptions}
-        onChange={(next) => {
-          const entries = isEntries(next) ? next : []
+        onChange={(pickedRecords) => {
+          const entries = isEntries(pickedRecords) ? pickedRecords : []
           setPickedEntries(entries)
           onChange({ values: entries.map(({ id }) => String(id)) })
         }}

@@ -22,8 +22,8 @@ export function operatorsOf({ kind }: Filter, condition: Condition): Query {
     case 'range':
       return kind === 'moment' ? momentsOfRange(condition) : rangeOf(condition)
     case 'anyOf': {
-      const [only] = condition.values
-      return condition.values.length === 1 ? { $eq: only } : { $in: condition.values }
+      const [singleValue] = condition.values
+      return condition.values.length === 1 ? { $eq: singleValue } : { $in: condition.values }
     }
   }
 }

@@ -7,30 +7,30 @@ import { type Filter, filterOf, filtersOfCaller } from './filter.ts'
 
 const { companies, consultations, lessons, news, pricelists, tradinposts, users } = resources
 
-function found(resource: Resource, name: string): Filter {
+function requireFilter(resource: Resource, name: string): Filter {
   const filter = filterOf(resource, name)
   if (!filter) throw new Error(`${resource.name} has no filter ${name}`)
   return filter
 }
 
-const title = found(tradinposts, 'title')
-const phone = found(tradinposts, 'phone')
-const price = found(tradinposts, 'price')
-const views = found(tradinposts, 'views')
-const status = found(tradinposts, 'status')
-const region = found(tradinposts, 'region')
-const picture = found(tradinposts, 'mainPhoto')
-const createdField = found(tradinposts, 'createdAt')
-const date = found(news, 'date')
-const activeFilter = found(news, 'active')
-const missing = found(news, 'missing_locale')
+const title = requireFilter(tradinposts, 'title')
+const phone = requireFilter(tradinposts, 'phone')
+const price = requireFilter(tradinposts, 'price')
+const views = requireFilter(tradinposts, 'views')
+const status = requireFilter(tradinposts, 'status')
+const region = requireFilter(tradinposts, 'region')
+const picture = requireFilter(tradinposts, 'mainPhoto')
+const createdField = requireFilter(tradinposts, 'createdAt')
+const date = requireFilter(news, 'date')
+const activeFilter = requireFilter(news, 'active')
+const missingFilter = requireFilter(news, 'missing_locale')
 
 /** Repeatable source of pseudo-random texts and numbers. */
 function makeNumberDrawer(seed: number) {
   let state = seed
-  return (below: number) => {
+  return (limit: number) => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return state % below
+    return state % limit
   }
 }
 
@@ -40,29 +40,29 @@ describe('a condition in the address', () => {
     const letters = ['a', 'ǵ', 'Ж', ' ', '*', '\\', '-', '.', '..', '🌾', '=', '&', '"', '\n', 'null']
     const text = () => `x${Array.from({ length: drawNumber(6) }, () => letters[drawNumber(letters.length)]).join('')}`
     const day = () => `20${10 + drawNumber(30)}-0${1 + drawNumber(9)}-1${drawNumber(10)}`
-    const ends = (left: string, right: string, inOrder: boolean): Condition =>
+    const ends = (lowerEnd: string, upperEnd: string, inOrder: boolean): Condition =>
       drawNumber(3) === 0
-        ? { is: 'range', from: left }
+        ? { is: 'range', from: lowerEnd }
         : drawNumber(2) === 0
-          ? { is: 'range', to: right }
-          : { is: 'range', from: inOrder ? left : right, to: inOrder ? right : left }
+          ? { is: 'range', to: upperEnd }
+          : { is: 'range', from: inOrder ? lowerEnd : upperEnd, to: inOrder ? upperEnd : lowerEnd }
     for (let round = 0; round < 500; round += 1) {
-      const [low, high] = [drawNumber(1000) - 500, drawNumber(1000) / 8]
-      const [first, second] = [day(), day()]
+      const [lowNumber, highNumber] = [drawNumber(1000) - 500, drawNumber(1000) / 8]
+      const [firstDay, secondDay] = [day(), day()]
       const conditionCases: [Filter, Condition][] = [
         [title, { is: 'contains', text: text().slice(1) || 'a' }],
         [phone, { is: 'equal', text: text() }],
         [title, { is: 'starts', text: text() }],
-        [price, ends(String(low), String(high), low <= high)],
-        [date, ends(first, second, first <= second)],
-        [createdField, ends(first, second, first <= second)],
+        [price, ends(String(lowNumber), String(highNumber), lowNumber <= highNumber)],
+        [date, ends(firstDay, secondDay, firstDay <= secondDay)],
+        [createdField, ends(firstDay, secondDay, firstDay <= secondDay)],
         [
           status,
           { is: 'anyOf', values: status.values?.filter((_, index) => index === 0 || drawNumber(2) === 0) ?? [] },
         ],
         [region, { is: 'anyOf', values: [...new Set([1 + drawNumber(9), 10 + drawNumber(90)])].map(String) }],
         [activeFilter, { is: 'anyOf', values: [drawNumber(2) === 0 ? 'true' : 'false'] }],
-        [missing, { is: 'anyOf', values: ['kaa'] }],
+        [missingFilter, { is: 'anyOf', values: ['kaa'] }],
         [picture, { is: drawNumber(2) === 0 ? 'empty' : 'filled' }],
       ]
       for (const [filter, condition] of conditionCases) {
@@ -97,7 +97,7 @@ describe('a condition in the address', () => {
       '{}',
       '%',
     ]
-    const validConditions = [price, date, createdField, status, region, activeFilter, missing, picture].flatMap(
+    const validConditions = [price, date, createdField, status, region, activeFilter, missingFilter, picture].flatMap(
       (filter) =>
         invalidConditions.filter((text) => readCondition(filter, text)).map((text) => `${filter.name} ${text}`),
     )
@@ -162,7 +162,7 @@ describe('the filters of a list', () => {
     expect(names(pricelists, admin)).not.toContain('flag')
     expect(names(pricelists, admin)).not.toContain('missing_locale')
     expect(names(news, admin)).toContain('outdated_locale')
-    expect(found(consultations, 'status').isOptional).toBe(false)
+    expect(requireFilter(consultations, 'status').isOptional).toBe(false)
   })
 })
 

@@ -76,17 +76,17 @@ const escapeText = (text: string) => text.replace(/[\\*]/g, String.raw`\$&`)
 
 /** Text between the stars of a condition; a backslash escapes a star or a backslash in it. */
 function readText(text: string): Condition | undefined {
-  const [, before, literal = '', after] = /^(\*?)((?:[^*\\]|\\.)*)(\*?)$/su.exec(text) ?? []
+  const [, leadingStar, literal = '', trailingStar] = /^(\*?)((?:[^*\\]|\\.)*)(\*?)$/su.exec(text) ?? []
   const unescapedText = literal.replace(/\\(.)/gsu, '$1')
   if (
-    before === undefined ||
+    leadingStar === undefined ||
     unescapedText.trim() === '' ||
     unescapedText.length > maxTextLength ||
     !isStorable(unescapedText)
   )
     return undefined
-  if (before && !after) return undefined
-  return { is: before ? 'contains' : after ? 'starts' : 'equal', text: unescapedText }
+  if (leadingStar && !trailingStar) return undefined
+  return { is: leadingStar ? 'contains' : trailingStar ? 'starts' : 'equal', text: unescapedText }
 }
 
 function readRange(

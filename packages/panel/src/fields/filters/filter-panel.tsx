@@ -43,13 +43,13 @@ export interface FilterPanelProps {
 export function FilterPanel({
   resource,
   callerRole,
-  excludedNames: without,
+  excludedNames: hiddenNames,
   filter,
   onApply,
   onRemove,
 }: FilterPanelProps) {
   const t = useT()
-  const filters = filtersOfCaller(resource, callerRole).filter(({ name }) => !without.includes(name))
+  const filters = filtersOfCaller(resource, callerRole).filter(({ name }) => !hiddenNames.includes(name))
   const [name, setName] = useState(() => (filters.find((one) => filter[one.name]) ?? filters[0])?.name)
   const chosenFilter = filters.find((one) => one.name === name)
   return (
@@ -89,7 +89,7 @@ function ConditionForm({ resource, filter, text, onApply, onRemove }: ConditionF
   const [isSubmitted, setSubmitted] = useState(false)
   const kinds = operatorsOf(filter)
   const missingFilterInput = missingInput(filter, draft)
-  const change = (next: Partial<FilterDraft>) => setDraft((before) => ({ ...before, ...next }))
+  const change = (draftChange: Partial<FilterDraft>) => setDraft((formerDraft) => ({ ...formerDraft, ...draftChange }))
   return (
     <form
       noValidate

@@ -29,7 +29,7 @@ export interface Filter {
 
 /** Filters of a localized resource that are not fields (contract §8). */
 const languageFilters = ['missing_locale', 'outdated_locale'] as const
-export const isLanguageFilter = (name: string): boolean => languageFilters.some((known) => known === name)
+export const isLanguageFilter = (name: string): boolean => languageFilters.some((filterName) => filterName === name)
 const momentFields: readonly string[] = ['createdAt', 'updatedAt']
 
 const kindOfStorage = {

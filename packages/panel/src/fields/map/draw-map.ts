@@ -47,7 +47,7 @@ export function drawMap(box: HTMLElement, onMove: (place: MapPlace) => void): Pl
     autoPan: true,
   })
   let markerName = ''
-  const emitLocation = (place: LatLng) => onMove({ lat: place.lat, lng: place.lng })
+  const emitLocation = (mapLocation: LatLng) => onMove({ lat: mapLocation.lat, lng: mapLocation.lng })
   map.on('click', ({ latlng }) => emitLocation(latlng))
   pin.on('dragend', () => emitLocation(pin.getLatLng()))
   pin.on('add', () => {
@@ -73,8 +73,11 @@ export function drawMap(box: HTMLElement, onMove: (place: MapPlace) => void): Pl
       text.hidden = false
       const rect = text.getBoundingClientRect()
       const isCovered = occupiedRects.some(
-        (other) =>
-          rect.left < other.right && rect.right > other.left && rect.top < other.bottom && rect.bottom > other.top,
+        (occupiedRect) =>
+          rect.left < occupiedRect.right &&
+          rect.right > occupiedRect.left &&
+          rect.top < occupiedRect.bottom &&
+          rect.bottom > occupiedRect.top,
       )
       text.hidden = isCovered
       if (!isCovered) occupiedRects.push(rect)
@@ -87,11 +90,11 @@ export function drawMap(box: HTMLElement, onMove: (place: MapPlace) => void): Pl
       markerName = name
       pin.getElement()?.setAttribute('aria-label', name)
     },
-    setPlace: (place) => {
-      if (!place) return void pin.remove()
-      pin.setLatLng(place)
+    setPlace: (mapLocation) => {
+      if (!mapLocation) return void pin.remove()
+      pin.setLatLng(mapLocation)
       if (!map.hasLayer(pin)) pin.addTo(map)
-      if (!map.getBounds().pad(-0.05).contains(place)) map.panTo(place, { animate: !still })
+      if (!map.getBounds().pad(-0.05).contains(mapLocation)) map.panTo(mapLocation, { animate: !still })
     },
     setRegions: (regions) => {
       for (const { mark } of labels) mark.remove()

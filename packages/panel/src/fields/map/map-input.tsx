@@ -37,12 +37,12 @@ export function MapInput({ lat, lng, onChange }: MapInputProps) {
   const box = useRef<HTMLDivElement>(null)
   const [map, setMap] = useState<PlaceMap | null>(null)
   const regions = useRegions()
-  const place = placeOf(lat, lng)
-  const problem = place && problemOf(place)
+  const mapLocation = placeOf(lat, lng)
+  const problem = mapLocation && problemOf(mapLocation)
   const markerName = t('map.marker')
   const emitChange = useEffectEvent((location: { lat: number; lng: number }) => {
-    const next = roundMapPlace(location)
-    onChange(next.lat, next.lng)
+    const roundedLocation = roundMapPlace(location)
+    onChange(roundedLocation.lat, roundedLocation.lng)
   })
 
   useEffect(() => {
@@ -66,10 +66,10 @@ export function MapInput({ lat, lng, onChange }: MapInputProps) {
       <p className="text-sm text-muted">{t('map.help')}</p>
       <output className="flex flex-wrap items-center gap-x-3 text-sm text-warning-text empty:hidden">
         {problem === 'outside' ? t('map.outside') : null}
-        {place && problem === 'swapped' ? (
+        {mapLocation && problem === 'swapped' ? (
           <>
             {t('map.swapped')}
-            <LinkButton onClick={() => onChange(place.lng, place.lat)}>{t('map.swap')}</LinkButton>
+            <LinkButton onClick={() => onChange(mapLocation.lng, mapLocation.lat)}>{t('map.swap')}</LinkButton>
           </>
         ) : null}
       </output>

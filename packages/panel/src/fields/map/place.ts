@@ -46,7 +46,7 @@ export function isInCountry({ lat, lng }: MapPlace): boolean {
 }
 
 /** Warning about a place on the map: outside the country, or inside once the two numbers are swapped. */
-export function problemOf(place: MapPlace): 'outside' | 'swapped' | null {
-  if (isInCountry(place)) return null
-  return isInCountry({ lat: place.lng, lng: place.lat }) ? 'swapped' : 'outside'
+export function problemOf(mapLocation: MapPlace): 'outside' | 'swapped' | null {
+  if (isInCountry(mapLocation)) return null
+  return isInCountry({ lat: mapLocation.lng, lng: mapLocation.lat }) ? 'swapped' : 'outside'
 }

@@ -44,8 +44,11 @@ export function drawSpread(box: HTMLElement): SpreadMap {
       text.hidden = false
       const rect = text.getBoundingClientRect()
       text.hidden = occupiedRects.some(
-        (other) =>
-          rect.left < other.right && rect.right > other.left && rect.top < other.bottom && rect.bottom > other.top,
+        (occupiedRect) =>
+          rect.left < occupiedRect.right &&
+          rect.right > occupiedRect.left &&
+          rect.top < occupiedRect.bottom &&
+          rect.bottom > occupiedRect.top,
       )
       if (!text.hidden) occupiedRects.push(rect)
     }

@@ -13,7 +13,7 @@ const library = (data: readonly unknown[]) => ({
   data,
   meta: { pagination: { page: 1, pageSize: 1, pageCount: 1, total: data.length }, originals: {} },
 })
-const refused = (status: number, code: string, params = {}) => ({
+const makeRefusal = (status: number, code: string, params = {}) => ({
   data: null,
   error: { status, name: 'Error', message: 'in English', code, details: { params } },
 })
@@ -28,9 +28,9 @@ interface TestFormProps {
 
 function TestForm({ allowsSeveral: several = false, start = null, max = 3 }: TestFormProps) {
   const [value, setValue] = useState(start)
-  const change = (next: unknown) => {
-    onChange(next)
-    setValue(next)
+  const change = (changedValue: unknown) => {
+    onChange(changedValue)
+    setValue(changedValue)
   }
   const Input = several ? PicturesInput : PictureInput
   return (
@@ -66,8 +66,8 @@ describe('a picture field for one picture', () => {
     expect(await screen.findByText('64%')).toBeTruthy()
     expect(screen.getByRole('progressbar', { name: 'Upload of field.png' }).getAttribute('value')).toBe('64')
     request.answer(200, [{ ...record(7, 'a1.png'), alternativeText: 'A cotton field' }])
-    const shown = await screen.findByRole('img', { name: 'A cotton field' })
-    expect(shown.getAttribute('src')).toBe('/uploads/a1.png')
+    const shownPicture = await screen.findByRole('img', { name: 'A cotton field' })
+    expect(shownPicture.getAttribute('src')).toBe('/uploads/a1.png')
     expect(onChange.mock.lastCall?.[0]).toMatchObject({ id: 7 })
     expect(screen.queryByRole('progressbar')).toBeNull()
   })
@@ -85,14 +85,14 @@ describe('a picture field for one picture', () => {
   it('lists a failed upload with the message of the server and retries the upload', async () => {
     render(<TestForm />)
     dropFiles(picture('big.png'))
-    const first = await nextRequest(1)
-    first.answer(413, refused(413, 'upload.file-too-large', { size: '10 MB' }))
+    const firstRequest = await nextRequest(1)
+    firstRequest.answer(413, makeRefusal(413, 'upload.file-too-large', { size: '10 MB' }))
     expect(await screen.findByText('The file is too large. The limit is 10 MB.')).toBeTruthy()
     expect(screen.getByText('big.png')).toBeTruthy()
     expect(onChange).not.toHaveBeenCalled()
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-    const second = await nextRequest(2)
-    second.fail('error')
+    const secondRequest = await nextRequest(2)
+    secondRequest.fail('error')
     expect(await screen.findByText('Check your internet connection and try again.')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     const thirdRequest = await nextRequest(3)
@@ -154,12 +154,12 @@ describe('a file that the store already has', () => {
   })
 
   it('recognises its own upload when the response to the first try was lost', async () => {
-    let stored: unknown[] = []
-    fakeApi({ 'GET /api/upload/library': () => Response.json(library(stored)) })
+    let storedFiles: unknown[] = []
+    fakeApi({ 'GET /api/upload/library': () => Response.json(library(storedFiles)) })
     render(<TestForm />)
     dropFiles(picture('field.png'))
     const request = await nextRequest(1)
-    stored = [record(7, 'field.png')]
+    storedFiles = [record(7, 'field.png')]
     request.fail('error')
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
     await vi.waitFor(() => expect(onChange.mock.lastCall?.[0]).toMatchObject({ id: 7 }))
@@ -174,13 +174,13 @@ describe('a picture field for several pictures', () => {
     dropFiles(picture('four.png'))
     await nextRequest(3)
     // The picture store is asked about each file first; the order of its answers does not matter.
-    const sent = (fileName: string) => FakeRequest.all.find(({ name }) => name === fileName)
+    const findRequest = (fileName: string) => FakeRequest.all.find(({ name }) => name === fileName)
     expect(new Set(FakeRequest.all.map(({ name }) => name))).toEqual(new Set(['one.png', 'two.png', 'three.png']))
     expect(onChange).not.toHaveBeenCalled()
-    sent('three.png')?.answer(200, [record(3, 'three.png')])
+    findRequest('three.png')?.answer(200, [record(3, 'three.png')])
     await vi.waitFor(() => expect(onChange.mock.lastCall?.[0]).toMatchObject([{ id: 3 }]))
-    sent('one.png')?.answer(200, [record(1, 'one.png')])
-    sent('two.png')?.answer(200, [record(2, 'two.png')])
+    findRequest('one.png')?.answer(200, [record(1, 'one.png')])
+    findRequest('two.png')?.answer(200, [record(2, 'two.png')])
     await vi.waitFor(() => expect(onChange.mock.lastCall?.[0]).toMatchObject([{ id: 1 }, { id: 2 }, { id: 3 }]))
   })
 

@@ -65,8 +65,8 @@ export function insertUploadedPicture(
 
 /** List of pictures with one of them moved one place up (-1) or down (1). */
 export function reorderItems<T>(items: readonly T[], index: number, step: -1 | 1): T[] {
-  const next = [...items]
-  const [item] = next.splice(index, 1)
-  if (item !== undefined) next.splice(index + step, 0, item)
-  return next
+  const reorderedItems = [...items]
+  const [item] = reorderedItems.splice(index, 1)
+  if (item !== undefined) reorderedItems.splice(index + step, 0, item)
+  return reorderedItems
 }

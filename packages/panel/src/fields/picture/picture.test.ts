@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest'
 import { pictureOf } from './picture.ts'
 
-const copy = (name: string, width: number, more: object = {}) => ({ url: `/uploads/${name}.jpg`, width, ...more })
+const copy = (name: string, width: number, extraFields: object = {}) => ({
+  url: `/uploads/${name}.jpg`,
+  width,
+  ...extraFields,
+})
 
 it('offers the copies of a picture by their width, as WebP where that has fewer bytes', () => {
   const webp = { url: '/uploads/small.webp' }

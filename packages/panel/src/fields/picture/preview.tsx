@@ -11,8 +11,8 @@ const isTexts = (value: unknown): value is Translations =>
   typeof value === 'object' && value !== null && Object.keys(value).every(isLocale)
 
 const textOf = (texts: unknown, fallback: unknown, locale: Locale): string => {
-  const translated = isTexts(texts) ? readTranslations(texts, locale) : null
-  return translated ?? (typeof fallback === 'string' ? fallback : '')
+  const translatedText = isTexts(texts) ? readTranslations(texts, locale) : null
+  return translatedText ?? (typeof fallback === 'string' ? fallback : '')
 }
 
 interface PicturePreviewProps {

@@ -3,7 +3,7 @@ import { renderHook } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { useLatest } from './use-latest.ts'
 
-const [one, two, three] = [{ id: 1 }, { id: 2 }, { id: 3 }]
+const [firstEntry, secondEntry, thirdEntry] = [{ id: 1 }, { id: 2 }, { id: 3 }]
 
 /** Fake form that re-renders only when the test renders it. */
 function renderForm(start: readonly Entry[]) {
@@ -16,19 +16,19 @@ function renderForm(start: readonly Entry[]) {
 
 it('keeps every addition to a list while an older list is rendered', () => {
   const { received, add, draw } = renderForm([])
-  add(one)
-  add(two)
+  add(firstEntry)
+  add(secondEntry)
   draw(received[0])
   draw(received[0])
-  add(three)
-  expect(received.at(-1)).toEqual([one, two, three])
+  add(thirdEntry)
+  expect(received.at(-1)).toEqual([firstEntry, secondEntry, thirdEntry])
 })
 
 it('continues from changes that other code makes to a list of pictures', () => {
   const { received, add, draw } = renderForm([])
-  add(one)
+  add(firstEntry)
   draw(received[0])
   draw([])
-  add(two)
-  expect(received.at(-1)).toEqual([two])
+  add(secondEntry)
+  expect(received.at(-1)).toEqual([secondEntry])
 })

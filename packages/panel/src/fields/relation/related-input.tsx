@@ -35,8 +35,8 @@ function useChoices(field: Field, filters: Query | undefined) {
   const create = use(MakeInPlaceContext)?.(target)
   const text = offeredRecords.text.trim()
   const label = t('form.createNamed', { name: text })
-  const mayCreate = (selected: readonly ComboOption[]): boolean => {
-    const isOptionListed = [...offeredRecords.options, ...selected].some(
+  const mayCreate = (pickedOptions: readonly ComboOption[]): boolean => {
+    const isOptionListed = [...offeredRecords.options, ...pickedOptions].some(
       (option) => searchKeyOf(option.label) === searchKeyOf(text),
     )
     return create !== undefined && text !== '' && !offeredRecords.loading && !isOptionListed
@@ -47,16 +47,16 @@ function useChoices(field: Field, filters: Query | undefined) {
      * The options of a relation picker, with the chosen records among them. "Create" is an option only when
      * there is no other.
      */
-    choices: (selected: readonly ComboOption[]): ComboOption[] => {
+    choices: (pickedOptions: readonly ComboOption[]): ComboOption[] => {
       const { options } = offeredRecords
-      const selectedOnly = selected.filter(({ value }) => !options.some((option) => option.value === value))
-      const isLastOption = mayCreate(selected) && options.length === 0
+      const selectedOnly = pickedOptions.filter(({ value }) => !options.some((option) => option.value === value))
+      const isLastOption = mayCreate(pickedOptions) && options.length === 0
       return [...options, ...selectedOnly, ...(isLastOption ? [{ value: createOption, label }] : [])]
     },
     create: (onCreated: (entry: Entry) => void) => create?.(text, onCreated),
     /** Adds the action "create" after the matching options. */
-    furtherItems: (selected: readonly ComboOption[], onCreated: (entry: Entry) => void) =>
-      mayCreate(selected) && offeredRecords.options.length > 0
+    furtherItems: (pickedOptions: readonly ComboOption[], onCreated: (entry: Entry) => void) =>
+      mayCreate(pickedOptions) && offeredRecords.options.length > 0
         ? { label, run: () => create?.(text, onCreated) }
         : undefined,
   }
@@ -86,10 +86,10 @@ export function RelatedListInput({ field, value, onChange, filters }: RelatedInp
   return (
     <MultiCombobox
       value={selectedOptions.map(toOption)}
-      onValueChange={(next) => {
-        if (next.some((option) => option.value === createOption))
+      onValueChange={(newOptions) => {
+        if (newOptions.some((option) => option.value === createOption))
           create((entry) => onChange([...selectedOptions, entry]))
-        else onChange(next.map((option) => toEntry(option, selectedOptions)))
+        else onChange(newOptions.map((option) => toEntry(option, selectedOptions)))
       }}
       options={choices(selectedOptions.map(toOption))}
       extraItem={further(selectedOptions.map(toOption), (entry) => onChange([...selectedOptions, entry]))}

@@ -41,7 +41,7 @@ export function useOfferedRecords(target: Resource, filters?: Query) {
   const [searchText, setSearchText] = useState<string | undefined>(undefined)
   useEffect(() => {
     const timer = setTimeout(
-      () => setSearchText((current) => (current === undefined && text === '' ? current : text)),
+      () => setSearchText((formerText) => (formerText === undefined && text === '' ? formerText : text)),
       200,
     )
     return () => clearTimeout(timer)
@@ -70,13 +70,13 @@ export function useOfferedRecords(target: Resource, filters?: Query) {
     loading: isFetching || (searchText ?? '') !== text,
     toOption,
     /** The first search of a picker starts when its list is opened, so that a form loads no unused lists. */
-    onSearch: (next: string) => {
-      setText(next)
-      if (next === '') setSearchText('')
+    onSearch: (typedText: string) => {
+      setText(typedText)
+      if (typedText === '') setSearchText('')
     },
     /** Option of a picker as the value of the form: enough of the record to name and save it. */
-    toEntry: (option: ComboOption, selected: readonly Entry[] = []): Entry =>
-      [...(data?.entries ?? []), ...selected].find((entry) => localized(entry).id === option.value) ?? {
+    toEntry: (option: ComboOption, selectedEntries: readonly Entry[] = []): Entry =>
+      [...(data?.entries ?? []), ...selectedEntries].find((entry) => localized(entry).id === option.value) ?? {
         id: Number(option.value),
         [target.title]: option.label,
       },

@@ -6,7 +6,7 @@ const wordItem = (level: number, marker: string, text: string) => `
 style='font-family:Symbol;mso-fareast-font-family:Symbol;mso-bidi-font-family:Symbol'><span style='mso-list:Ignore'>${marker}<span
 style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp;&nbsp; </span></span></span><![endif]><span lang=RU style='mso-ansi-language:RU'>${text}<o:p></o:p></span></p>`
 
-const word = (
+const makeWordHtml = (
   content: string,
 ) => `<html xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office"
 xmlns:w="urn:schemas-microsoft-com:office:word">
@@ -17,7 +17,7 @@ xmlns:w="urn:schemas-microsoft-com:office:word">
 
 describe('a paste from Word', () => {
   it('keeps text and emphasis pasted from Word, and none of the styles', () => {
-    const html = word(`
+    const html = makeWordHtml(`
 <h1 style='margin-top:12.0pt'><b><span lang=RU style='font-size:16.0pt;color:#2F5496'>Засоление
 почв</span></b><o:p></o:p></h1>
 <p class=MsoNormal align=center style='text-align:center;mso-margin-top-alt:auto'><b style='mso-bidi-font-weight:normal'><span
@@ -31,7 +31,7 @@ lang=RU>&nbsp;проводится <i>осенью</i>.<o:p></o:p></span></p>
   })
 
   it('makes lists of pasted paragraphs that look like lists, however deep', () => {
-    const html = word(
+    const html = makeWordHtml(
       `<p class=MsoNormal>До</p>${wordItem(1, '·', 'вода')}${wordItem(2, 'o', 'арык')}${wordItem(2, 'o', 'дренаж')}${wordItem(1, '·', 'соль')}<p class=MsoNormal>После</p>`,
     )
     expect(cleanPastedHtml(html)).toBe(
@@ -40,14 +40,14 @@ lang=RU>&nbsp;проводится <i>осенью</i>.<o:p></o:p></span></p>
   })
 
   it('distinguishes numbered lists of a paste from others, and starts a new list after a paragraph', () => {
-    const html = word(
+    const html = makeWordHtml(
       `${wordItem(1, '1.', 'раз')}${wordItem(1, '2.', 'два')}<p class=MsoNormal>и</p>${wordItem(1, '§', 'три')}`,
     )
     expect(cleanPastedHtml(html)).toBe('<ol><li>раз</li><li>два</li></ol><p>и</p><ul><li>три</li></ul>')
   })
 
   it('begins a pasted list at a deeper level without losing a line', () => {
-    const html = word(`${wordItem(2, 'o', 'глубже')}${wordItem(1, '·', 'выше')}`)
+    const html = makeWordHtml(`${wordItem(2, 'o', 'глубже')}${wordItem(1, '·', 'выше')}`)
     expect(cleanPastedHtml(html)).toBe('<ul><li><ul><li>глубже</li></ul></li><li>выше</li></ul>')
   })
 })

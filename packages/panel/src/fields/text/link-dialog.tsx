@@ -13,11 +13,11 @@ function isAddress(text: string): boolean {
 export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const t = useT()
   const id = useId()
-  const [existing] = useState(() => {
+  const [existingLink] = useState(() => {
     const { href } = editor.getAttributes('link')
     return typeof href === 'string' ? href : undefined
   })
-  const [address, setAddress] = useState(existing ?? 'https://')
+  const [address, setAddress] = useState(existingLink ?? 'https://')
   const applyLink = (href: string | null) => {
     const commandChain = editor.chain().focus().extendMarkRange('link')
     if (href) commandChain.setLink({ href }).run()
@@ -27,11 +27,11 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
   return (
     <Dialog
       open
-      onOpenChange={(next) => !next && onClose()}
+      onOpenChange={(shouldOpen) => !shouldOpen && onClose()}
       title={t('editor.insertLink')}
       actions={
         <>
-          {existing ? <Button onClick={() => applyLink(null)}>{t('editor.removeLink')}</Button> : null}
+          {existingLink ? <Button onClick={() => applyLink(null)}>{t('editor.removeLink')}</Button> : null}
           <Button onClick={onClose}>{t('action.cancel')}</Button>
           <Button
             kind="primary"

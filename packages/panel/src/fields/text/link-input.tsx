@@ -21,13 +21,13 @@ function isSafe(text: string): boolean {
   return protocol === 'https:' && username === '' && password === ''
 }
 
-export function LinkInput({ value, onValueChange, video, ...rest }: LinkInputProps) {
+export function LinkInput({ value, onValueChange, video, ...inputProps }: LinkInputProps) {
   const t = useT()
   const address = value.trim()
   return (
     <div className="grid gap-1.5">
       <Input
-        {...rest}
+        {...inputProps}
         dir="ltr"
         inputMode="url"
         autoComplete="off"

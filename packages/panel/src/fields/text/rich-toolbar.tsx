@@ -115,15 +115,15 @@ export function RichToolbar({ editor }: { editor: Editor }) {
     if (indexOf(event.target) < 0) return
     const all = buttons()
     const inlineDirection = document.documentElement.dir === 'rtl' ? -1 : 1
-    const next = {
+    const nextTabStop = {
       ArrowRight: tabStop + inlineDirection,
       ArrowLeft: tabStop - inlineDirection,
       Home: 0,
       End: all.length - 1,
     }[event.key]
-    if (next === undefined) return
+    if (nextTabStop === undefined) return
     event.preventDefault()
-    all[(next + all.length) % all.length]?.focus()
+    all[(nextTabStop + all.length) % all.length]?.focus()
   }
   const runTool = (tool: Tool) => (tool.run ? tool.run(editor) : setLinkOpen(true))
   const visibleTools = tools.slice(0, room)
@@ -184,11 +184,11 @@ export function RichToolbar({ editor }: { editor: Editor }) {
   )
 }
 
-function ToolButton({ label, children, ...rest }: ComponentProps<'button'> & { label: string }) {
+function ToolButton({ label, children, ...buttonProps }: ComponentProps<'button'> & { label: string }) {
   return (
     <button
       data-tip={label}
-      {...rest}
+      {...buttonProps}
       type="button"
       aria-label={label}
       className="grid size-8 shrink-0 place-items-center rounded-1 text-muted hover:bg-hover hover:text-ink aria-pressed:bg-brand-soft aria-pressed:text-on-brand-soft data-popup-open:bg-hover max-md:size-11"

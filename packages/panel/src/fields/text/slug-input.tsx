@@ -14,14 +14,14 @@ export interface SlugInputProps extends Omit<ComponentProps<'input'>, 'value' | 
   onValueChange: (value: string) => void
 }
 
-export function SlugInput({ field, value, values, onValueChange, ...rest }: SlugInputProps) {
+export function SlugInput({ field, value, values, onValueChange, ...inputProps }: SlugInputProps) {
   const t = useT()
   const from = 'slugFrom' in field ? field.slugFrom : undefined
   const slug = from === undefined || value !== '' ? '' : slugOf(values?.[from])
   return (
     <div className="grid gap-1.5">
       <Input
-        {...rest}
+        {...inputProps}
         dir="ltr"
         inputMode="url"
         autoComplete="off"

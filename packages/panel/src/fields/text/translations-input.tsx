@@ -19,9 +19,9 @@ export function TranslationsInput({ value, onChange, onBlur }: TranslationsInput
   // A plain string in place of translations is the same text in every language (contract §8).
   const texts: Translations = typeof value === 'string' ? { en: value } : isTranslations(value) ? value : {}
   const change = (locale: Locale, text: string) => {
-    const next = { ...texts, [locale]: text }
-    if (text === '') delete next[locale]
-    onChange(next)
+    const newTexts = { ...texts, [locale]: text }
+    if (text === '') delete newTexts[locale]
+    onChange(newTexts)
   }
   return (
     <div className="grid gap-2 md:grid-cols-2">

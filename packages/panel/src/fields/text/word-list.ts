@@ -12,12 +12,12 @@ export function listOf(value: unknown): readonly string[] {
  */
 export function addWords(words: readonly string[], text: string): readonly string[] {
   const knownKeys = new Set(words.map(searchKeyOf))
-  const next = [...words]
-  for (const part of text.split(/[\n\r\t,;]+/)) {
-    const word = part.trim().replace(/\s+/g, ' ')
+  const extendedList = [...words]
+  for (const typedPart of text.split(/[\n\r\t,;]+/)) {
+    const word = typedPart.trim().replace(/\s+/g, ' ')
     if (word === '' || knownKeys.has(searchKeyOf(word))) continue
     knownKeys.add(searchKeyOf(word))
-    next.push(word)
+    extendedList.push(word)
   }
-  return next
+  return extendedList
 }

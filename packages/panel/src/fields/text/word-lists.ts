@@ -45,8 +45,8 @@ function toList(run: readonly WordListItem[]): Element | undefined {
   for (let index = 0; index < run.length;) {
     const item = run[index]
     // List items of a deeper level belong to the item before them; the first item may have the deepest level.
-    const next = run.findIndex(({ level }, position) => position > index && level <= lowestLevel)
-    const end = next === -1 ? run.length : next
+    const nextIndex = run.findIndex(({ level }, position) => position > index && level <= lowestLevel)
+    const end = nextIndex === -1 ? run.length : nextIndex
     const line = document.createElement('li')
     const nestedItems = item && item.level > lowestLevel ? run.slice(index, end) : run.slice(index + 1, end)
     if (item && item.level <= lowestLevel) line.append(...item.paragraph.childNodes)

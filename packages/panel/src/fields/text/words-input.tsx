@@ -24,8 +24,8 @@ export function WordListInput({ value, onChange, onBlur }: WordListInputProps) {
   const words = listOf(value)
   const add = (text: string) => {
     setTypedText('')
-    const next = addWords(words, text)
-    if (next.length > words.length) onChange(next)
+    const extendedList = addWords(words, text)
+    if (extendedList.length > words.length) onChange(extendedList)
   }
   const remove = (index: number) => {
     onChange(words.filter((_, position) => position !== index))

@@ -23,12 +23,12 @@ const signedFile = {
   expiresAt: '2026-11-23T10:00:00.000Z',
 }
 const answer = { 'GET /api/upload/files/7/address': { data: signedFile } }
-const shown = (element: React.ReactNode) =>
+const renderElement = (element: React.ReactNode) =>
   render(<QueryClientProvider client={buildQueryClient(() => undefined)}>{element}</QueryClientProvider>)
 
 it('draws a private picture from its signed addresses, never from its plain address', async () => {
   const calls = fakeApi(answer)
-  const { container } = shown(<CoverPicture file={passport} width={180} alt="Passport" className="size-20" />)
+  const { container } = renderElement(<CoverPicture file={passport} width={180} alt="Passport" className="size-20" />)
   expect(container.querySelector('img')).toBeNull()
   const image = await screen.findByRole('img', { name: 'Passport' })
   expect(image.getAttribute('src')).toBe('/uploads/small_a.webp?signature=s')
@@ -38,7 +38,7 @@ it('draws a private picture from its signed addresses, never from its plain addr
 
 it('requests the addresses once for a private picture that is shown in several places', async () => {
   const calls = fakeApi(answer)
-  shown(
+  renderElement(
     <>
       <CoverPicture file={passport} width={44} alt="Small" className="size-11" />
       <PicturePreview pictures={[passport]} picture={passport} />
@@ -51,7 +51,7 @@ it('requests the addresses once for a private picture that is shown in several p
 
 it('draws a public picture immediately, without a request', () => {
   const calls = fakeApi({})
-  shown(<CoverPicture file={{ ...passport, private: false }} width={180} alt="Logo" className="size-20" />)
+  renderElement(<CoverPicture file={{ ...passport, private: false }} width={180} alt="Logo" className="size-20" />)
   expect(screen.getByRole('img', { name: 'Logo' }).getAttribute('src')).toBe('/uploads/small_a.webp')
   expect(calls).toHaveLength(0)
 })
@@ -60,7 +60,7 @@ it('draws no private picture that the user may not read', async () => {
   const calls = fakeApi({
     'GET /api/upload/files/7/address': () => errorAnswer(404, 'NotFoundError', 'x', 'file.not-found'),
   })
-  const { container } = shown(<CoverPicture file={passport} width={180} className="size-20" />)
+  const { container } = renderElement(<CoverPicture file={passport} width={180} className="size-20" />)
   await expect.poll(() => calls.length).toBeGreaterThan(0)
   expect(container.querySelector('img')).toBeNull()
 })

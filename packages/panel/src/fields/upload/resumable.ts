@@ -120,11 +120,11 @@ export const startResumable: StartResumable = (
     onSuccess: ({ lastResponse }) => void recordOf(lastResponse, upload.url ?? '').then(onStored, onFailed),
   })
   const start = async () => {
-    const [previous] = (await upload.findPreviousUploads()).filter((one) =>
+    const [previousUpload] = (await upload.findPreviousUploads()).filter((one) =>
       ['purpose', 'lesson', 'locale'].every((key) => one.metadata[key] === metadata[key]),
     )
     if (isCancelled) return
-    if (previous) upload.resumeFromPreviousUpload(previous)
+    if (previousUpload) upload.resumeFromPreviousUpload(previousUpload)
     upload.start()
   }
   void start()

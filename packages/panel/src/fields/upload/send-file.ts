@@ -58,21 +58,21 @@ interface UploadSending {
  */
 export async function sendFile(upload: Upload, { signal, onProgress }: UploadSending): Promise<Entry> {
   const { file, crop, texts } = upload
-  const before = upload.original instanceof File ? upload.original.size : 0
-  const all = before + file.size
+  const originalSize = upload.original instanceof File ? upload.original.size : 0
+  const all = originalSize + file.size
   if (upload.original instanceof File) {
     const source = upload.original
     const duplicate = await findDuplicate(source, signal)
     signal.throwIfAborted()
     const uploadedFile =
-      duplicate ?? (await uploadFile(source, { signal, onProgress: (share) => onProgress(share * before, all) }))
+      duplicate ?? (await uploadFile(source, { signal, onProgress: (share) => onProgress(share * originalSize, all) }))
     upload.original = uploadedFile.id
   }
   const { original } = upload
-  const info = original === undefined && texts === undefined ? undefined : { ...texts, original, crop }
+  const fileInfo = original === undefined && texts === undefined ? undefined : { ...texts, original, crop }
   return await uploadFile(file, {
     signal,
-    info,
-    onProgress: (share) => onProgress(before + share * file.size, all),
+    info: fileInfo,
+    onProgress: (share) => onProgress(originalSize + share * file.size, all),
   })
 }

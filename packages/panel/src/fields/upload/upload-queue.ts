@@ -11,8 +11,8 @@ export function createQueue(width: number): () => Promise<() => void> {
   let freeSlots = width
   const resolvers: (() => void)[] = []
   const end = () => {
-    const next = resolvers.shift()
-    if (next) next()
+    const resolveNext = resolvers.shift()
+    if (resolveNext) resolveNext()
     else freeSlots += 1
   }
   return async () => {

@@ -42,8 +42,14 @@ interface UploadRowProps {
   onCancel: () => void
 }
 
-function UploadRow({ pendingFile: pending, onRetry, onSendDuplicate: onAnyway, onTake, onCancel }: UploadRowProps) {
-  const { file, preview, isStarted, percent, speed, duplicate, refusal, isFinal } = pending
+function UploadRow({
+  pendingFile: pendingUpload,
+  onRetry,
+  onSendDuplicate: onAnyway,
+  onTake,
+  onCancel,
+}: UploadRowProps) {
+  const { file, preview, isStarted, percent, speed, duplicate, refusal, isFinal } = pendingUpload
   const t = useT()
   const locale = useLocale()
   const [isBroken, setIsBroken] = useState(false)

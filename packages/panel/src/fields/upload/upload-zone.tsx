@@ -42,7 +42,7 @@ export function UploadZone({
   onFiles,
   onLibrary,
   children,
-  pendingRows: pending,
+  pendingRows: uploadRows,
   items,
 }: UploadZoneProps) {
   const t = useT()
@@ -133,7 +133,7 @@ export function UploadZone({
           ) : null}
         </div>
       ) : null}
-      {pending}
+      {uploadRows}
       <input ref={input} type="file" accept="image/*" multiple={isMultiple} hidden onChange={onChosen} />
       {isHandheld ? (
         <input ref={cameraInput} type="file" accept="image/*" capture="environment" hidden onChange={onChosen} />

@@ -115,8 +115,11 @@ export function useUploads(onUploaded: (entry: Entry, pending: Pick<PendingFile,
       if (duplicate) return change(key, { duplicate })
       job.isNew = true
       const speed = createSpeedometer()
-      const onProgress = (sent: number, all: number) =>
-        change(key, { percent: Math.round((sent / all) * 100), speed: speed({ at: performance.now(), sent }) })
+      const onProgress = (sentBytes: number, all: number) =>
+        change(key, {
+          percent: Math.round((sentBytes / all) * 100),
+          speed: speed({ at: performance.now(), sent: sentBytes }),
+        })
       finishUpload(key, await sendFile(upload, { signal, onProgress }))
     } catch (error) {
       if (signal.aborted) return
@@ -144,8 +147,8 @@ export function useUploads(onUploaded: (entry: Entry, pending: Pick<PendingFile,
     files,
     /** Number of finished uploads since the form was opened. */
     done: doneCount,
-    add: (added: readonly Upload[]) => {
-      for (const upload of added) {
+    add: (addedUploads: readonly Upload[]) => {
+      for (const upload of addedUploads) {
         const { file, replacedId } = upload
         lastId.current += 1
         const key = lastId.current

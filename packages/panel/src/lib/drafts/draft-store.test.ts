@@ -3,17 +3,17 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vites
 import { createDraft, DraftStore, parseList } from './draft-store.ts'
 
 const key = 'draft/note/1/5'
-const parseNote = (stored: unknown): { text: string } | undefined =>
-  typeof stored === 'object' && stored !== null && 'text' in stored && typeof stored.text === 'string'
-    ? { text: stored.text }
+const parseNote = (storedNote: unknown): { text: string } | undefined =>
+  typeof storedNote === 'object' && storedNote !== null && 'text' in storedNote && typeof storedNote.text === 'string'
+    ? { text: storedNote.text }
     : undefined
 
-const opened: DraftStore[] = []
+const openedStores: DraftStore[] = []
 
 /** Opens a page of the panel with its own draft store, and returns its draft of a note. */
 async function openPage() {
   const store = new DraftStore()
-  opened.push(store)
+  openedStores.push(store)
   await store.load()
   return createDraft(key, parseNote, store)
 }
@@ -41,14 +41,14 @@ async function runInOlderDatabase<T>(
   return result
 }
 const storeInOlderFormat = (text: unknown) => runInOlderDatabase('readwrite', (texts) => texts.put(text, key))
-const stored = () => runInOlderDatabase<unknown>('readonly', (texts) => texts.get(key))
+const readStoredText = () => runInOlderDatabase<unknown>('readonly', (texts) => texts.get(key))
 
 beforeEach(() => {
-  for (const [name, part] of Object.entries(fakeDatabase)) vi.stubGlobal(name, part)
+  for (const [name, fakeGlobal] of Object.entries(fakeDatabase)) vi.stubGlobal(name, fakeGlobal)
   vi.stubGlobal('indexedDB', new fakeDatabase.IDBFactory())
 })
 afterEach(() => {
-  for (const store of opened.splice(0)) store.close()
+  for (const store of openedStores.splice(0)) store.close()
   vi.restoreAllMocks()
 })
 afterAll(() => void vi.unstubAllGlobals())
@@ -85,9 +85,9 @@ describe('DraftStore', () => {
   it('stores a draft in the format of older panels, and deletes it with the draft', async () => {
     const note = await openPage()
     note.write({ text: 'Rice' })
-    await vi.waitFor(async () => expect(await stored()).toBe('{"text":"Rice"}'))
+    await vi.waitFor(async () => expect(await readStoredText()).toBe('{"text":"Rice"}'))
     note.clear()
-    await vi.waitFor(async () => expect(await stored()).toBeUndefined())
+    await vi.waitFor(async () => expect(await readStoredText()).toBeUndefined())
   })
 
   it('shows a draft to other tabs at once', async () => {
@@ -108,11 +108,11 @@ describe('DraftStore', () => {
       null,
       'a',
     ])
-    await vi.waitFor(async () => expect(await stored()).toBe('{"text":"Newer"}'))
+    await vi.waitFor(async () => expect(await readStoredText()).toBe('{"text":"Newer"}'))
     localStorage.setItem(key, '')
-    const next = await openPage()
-    expect(next.read()).toBeUndefined()
-    await vi.waitFor(async () => expect(await stored()).toBeUndefined())
+    const reopenedNote = await openPage()
+    expect(reopenedNote.read()).toBeUndefined()
+    await vi.waitFor(async () => expect(await readStoredText()).toBeUndefined())
   })
 
   it('leaves a draft for the next page in local storage when the page is left', async () => {
@@ -122,8 +122,8 @@ describe('DraftStore', () => {
     expect(localStorage.getItem(key)).toBe('{"text":"Rice"}')
     note.clear()
     expect(localStorage.getItem(key)).toBe('')
-    const next = await openPage()
-    expect(next.read()).toBeUndefined()
+    const reopenedNote = await openPage()
+    expect(reopenedNote.read()).toBeUndefined()
   })
 
   it('takes drafts back from local storage when the browser restores the page', async () => {
@@ -132,7 +132,7 @@ describe('DraftStore', () => {
     window.dispatchEvent(new Event('pagehide'))
     window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
     await vi.waitFor(() => expect(localStorage.getItem(key)).toBeNull())
-    expect(await stored()).toBe('{"text":"Rice"}')
+    expect(await readStoredText()).toBe('{"text":"Rice"}')
   })
 
   it('stores a draft in local storage while the database fails, and moves the draft back later', async () => {
@@ -145,7 +145,7 @@ describe('DraftStore', () => {
     failure.mockRestore()
     note.write({ text: 'Rice and fish' })
     await vi.waitFor(() => expect(localStorage.getItem(key)).toBeNull())
-    expect(await stored()).toBe('{"text":"Rice and fish"}')
+    expect(await readStoredText()).toBe('{"text":"Rice and fish"}')
   })
 
   it.each<[string, unknown]>([
@@ -163,9 +163,9 @@ describe('DraftStore', () => {
     const note = await openPage()
     note.write({ text: 'Rice' })
     expect(localStorage.getItem(key)).toBe('{"text":"Rice"}')
-    const next = await openPage()
-    expect(next.read()).toEqual({ text: 'Rice' })
-    next.clear()
+    const reopenedNote = await openPage()
+    expect(reopenedNote.read()).toEqual({ text: 'Rice' })
+    reopenedNote.clear()
     expect([note.read(), localStorage.getItem(key)]).toEqual([undefined, null])
   })
 })

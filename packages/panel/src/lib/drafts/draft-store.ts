@@ -239,5 +239,5 @@ export function createDraft<T>(
 /** Parses the list in a draft and omits its invalid items. */
 export const parseList =
   <T>(isItem: (value: unknown) => value is T) =>
-  (stored: unknown): T[] | undefined =>
-    Array.isArray(stored) ? stored.filter(isItem) : undefined
+  (storedList: unknown): T[] | undefined =>
+    Array.isArray(storedList) ? storedList.filter(isItem) : undefined

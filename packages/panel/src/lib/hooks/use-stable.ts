@@ -3,9 +3,9 @@ import { useCallback, useLayoutEffect, useRef } from 'react'
 
 // Returns a stable function that calls the latest version, so that rows render only when their props change.
 export function useStable<Args extends unknown[]>(latest: (...args: Args) => void): (...args: Args) => void {
-  const current = useRef(latest)
+  const callbackRef = useRef(latest)
   useLayoutEffect(() => {
-    current.current = latest
+    callbackRef.current = latest
   })
-  return useCallback((...args: Args) => current.current(...args), [])
+  return useCallback((...args: Args) => callbackRef.current(...args), [])
 }

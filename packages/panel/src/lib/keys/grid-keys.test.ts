@@ -21,9 +21,9 @@ describe('gridStep', () => {
     ['End', [0, Infinity], [0, Infinity]],
     ['Enter', undefined, undefined],
     ['a', undefined, undefined],
-  ])('reads the key %s in tables from left to right and from right to left', (key, left, right) => {
-    expect(gridStep(key, makeTable('ltr'), 10)).toEqual(left)
-    expect(gridStep(key, makeTable('rtl'), 10)).toEqual(right)
+  ])('reads the key %s in tables from left to right and from right to left', (key, ltrStep, rtlStep) => {
+    expect(gridStep(key, makeTable('ltr'), 10)).toEqual(ltrStep)
+    expect(gridStep(key, makeTable('rtl'), 10)).toEqual(rtlStep)
   })
 })
 

@@ -41,9 +41,9 @@ export function cellAfter<Row, Column>(
   rows: readonly Row[],
   columns: readonly Column[],
   [row, column]: readonly [number, number],
-  [down, across]: GridStep,
+  [rowStep, columnStep]: GridStep,
 ): { row: Row; column: Column } | undefined {
-  const nextRow = rows[clampIndex(row + down, rows.length)]
-  const nextColumn = columns[clampIndex(column + across, columns.length)]
+  const nextRow = rows[clampIndex(row + rowStep, rows.length)]
+  const nextColumn = columns[clampIndex(column + columnStep, columns.length)]
   return nextRow === undefined || nextColumn === undefined ? undefined : { row: nextRow, column: nextColumn }
 }

@@ -32,10 +32,10 @@ describe('isPressed', () => {
 
 it('defines a label and key caps for every shortcut', async () => {
   await loadFeatureMessages()
-  const rows = Object.entries(shortcuts).flatMap(([part, names]) =>
-    Object.keys(names).map((name) => `shortcuts.${part}.${name}`),
+  const rows = Object.entries(shortcuts).flatMap(([shortcutPart, names]) =>
+    Object.keys(names).map((name) => `shortcuts.${shortcutPart}.${name}`),
   )
-  const ids = [...rows, ...Object.keys(shortcuts).map((part) => `shortcuts.part.${part}`)]
+  const ids = [...rows, ...Object.keys(shortcuts).map((shortcutPart) => `shortcuts.part.${shortcutPart}`)]
   expect(ids.filter((id) => !hasMessage(id))).toEqual([])
   expect(keyCapsOf({ code: 'ArrowDown', alt: true })).toEqual(['Alt', '↓'])
   expect(keyCapsOf({ code: 'KeyK', ctrl: true })).toEqual(['Ctrl', 'K'])

@@ -31,9 +31,9 @@ export function FormAside({
   resource,
   slots,
   fixedFields,
-  ...rest
+  ...sharedProps
 }: AsideProps & { slots: FormSlots; fixedFields: readonly string[] }) {
-  const { onLanguage: _, ...ownProps } = rest
+  const { onLanguage: _, ...ownProps } = sharedProps
   const texts = useDeferredValue(useWatch({ control: ownProps.form.form.control, name: 'texts' }))
   return (
     <aside className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -45,7 +45,7 @@ export function FormAside({
         {...ownProps}
         values={useFormValues(ownProps.form, ownProps.language)}
       />
-      {resource.localized ? <Translations resource={resource} {...rest} texts={texts} /> : null}
+      {resource.localized ? <Translations resource={resource} {...sharedProps} texts={texts} /> : null}
     </aside>
   )
 }
@@ -193,7 +193,7 @@ function DeleteLanguage({ resource, form, record, locale, onClose, onGone }: Del
   return (
     <DeleteDialog
       open={locale !== null}
-      onOpenChange={(open) => !open && close()}
+      onOpenChange={(isOpen) => !isOpen && close()}
       isBusy={remove.isPending}
       failure={remove.error instanceof ApiError ? refusalOf(remove.error, t) : undefined}
       onConfirm={() => locale && remove.mutate(locale)}

@@ -25,22 +25,27 @@ function isSameRecord(one: unknown, other: unknown): boolean {
  *
  * @param resource - The resource.
  * @param name - The chosen link.
- * @param next - Its new value.
+ * @param chosenRecord - Its new value.
  * @param values - The values before.
  * @returns The changed values.
  */
-export function dependentChanges(resource: Resource, name: string, next: unknown, values: Readonly<Values>): Values {
+export function dependentChanges(
+  resource: Resource,
+  name: string,
+  chosenRecord: unknown,
+  values: Readonly<Values>,
+): Values {
   const changes: Values = {}
-  for (const { child, parent, linkField: through } of parentPairsOf(resource)) {
+  for (const { child, parent, linkField: linkName } of parentPairsOf(resource)) {
     if (!(child in values && parent in values)) continue
-    if (child === name && isEntry(next)) {
-      const linkedRecord = next[through]
+    if (child === name && isEntry(chosenRecord)) {
+      const linkedRecord = chosenRecord[linkName]
       if (isEntry(linkedRecord) && !isSameRecord(linkedRecord, values[parent])) changes[parent] = linkedRecord
     }
     if (parent === name && isEntry(values[child])) {
       // A stored child link belongs to the stored parent: the server ensures it.
-      const linkedRecord = values[child][through] ?? values[parent]
-      if (!isSameRecord(linkedRecord, next)) changes[child] = null
+      const linkedRecord = values[child][linkName] ?? values[parent]
+      if (!isSameRecord(linkedRecord, chosenRecord)) changes[child] = null
     }
   }
   return changes
@@ -53,9 +58,9 @@ export function pickerFilter(
   values: Readonly<Values>,
 ): { linkPath: string[]; filters: Query } {
   const pairs = parentPairsOf(resource).filter(({ child }) => child === name)
-  const filters = pairs.flatMap(({ parent, linkField: through }) => {
+  const filters = pairs.flatMap(({ parent, linkField: linkName }) => {
     const linkedRecord = values[parent]
-    return isEntry(linkedRecord) ? [[through, linkedRecord.id] as const] : []
+    return isEntry(linkedRecord) ? [[linkName, linkedRecord.id] as const] : []
   })
-  return { linkPath: pairs.map(({ linkField: through }) => through), filters: Object.fromEntries(filters) }
+  return { linkPath: pairs.map(({ linkField: linkName }) => linkName), filters: Object.fromEntries(filters) }
 }

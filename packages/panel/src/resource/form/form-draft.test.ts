@@ -14,7 +14,7 @@ it.each([
   ['has no time', { values, base }, undefined],
   ['has values of another shape', { values: { shared: [], texts: {} }, at }, undefined],
   ['has texts of another shape', { values: { shared: {}, texts: { en: 'Cotton' } }, at }, undefined],
-])('reads the draft of a form that %s', (_what, stored, expected) => {
-  localStorage.setItem('draft/form/1/tags/5', JSON.stringify(stored))
+])('reads the draft of a form that %s', (_what, storedDraft, expected) => {
+  localStorage.setItem('draft/form/1/tags/5', JSON.stringify(storedDraft))
   expect(formDraft({ user: 1, resource: 'tags', index: '5' }).read()).toEqual(expected)
 })

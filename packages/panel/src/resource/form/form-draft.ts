@@ -31,9 +31,9 @@ function isFormValues(value: unknown): value is FormValues {
   return isObject(shared) && isObject(texts) && Object.values(texts).every(isObject)
 }
 
-function parseFormDraft(stored: unknown): FormDraft | undefined {
-  if (!isObject(stored)) return undefined
-  const { values, base, at, attempts } = stored
+function parseFormDraft(storedDraft: unknown): FormDraft | undefined {
+  if (!isObject(storedDraft)) return undefined
+  const { values, base, at, attempts } = storedDraft
   if (typeof at !== 'string' || !isFormValues(values)) return undefined
   return {
     values,

@@ -126,10 +126,10 @@ export function FormField({
                     lang={locale}
                     value={value}
                     values={values}
-                    onChange={(next) => {
-                      form.setLinkWithDependents(name, next)
-                      onChange(next)
-                      if (error) form.check(path, name, next, true)
+                    onChange={(chosenLink) => {
+                      form.setLinkWithDependents(name, chosenLink)
+                      onChange(chosenLink)
+                      if (error) form.check(path, name, chosenLink, true)
                     }}
                     onBlur={() => {
                       onBlur()

@@ -105,11 +105,11 @@ describe('a form', () => {
 
   it('restores typed text of a form after a reload', async () => {
     fakeApi(answers)
-    const first = renderApp('/app/settings/tags/5')
+    const firstApp = renderApp('/app/settings/tags/5')
     const user = userEvent.setup()
     await user.type(await screen.findByRole('textbox', { name: /^Name/ }), ' seed')
     window.dispatchEvent(new Event('pagehide'))
-    first.unmount()
+    firstApp.unmount()
     renderApp('/app/settings/tags/5')
     expect(await screen.findByDisplayValue('Cotton seed')).toBeTruthy()
     await user.click(screen.getAllByRole('button', { name: 'Discard' })[0] as HTMLElement)

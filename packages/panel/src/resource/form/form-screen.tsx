@@ -21,11 +21,13 @@ export interface FormScreenProps {
   pane?: FormPane | undefined
 }
 
-export function FormScreen({ screen, ...rest }: FormScreenProps) {
-  const FormWrapper = rest.slots?.Around
-  if (!FormWrapper) return <LoadedForm screen={screen} {...rest} />
+export function FormScreen({ screen, ...formProps }: FormScreenProps) {
+  const FormWrapper = formProps.slots?.Around
+  if (!FormWrapper) return <LoadedForm screen={screen} {...formProps} />
   return (
-    <FormWrapper screen={screen}>{(effectiveScreen) => <LoadedForm screen={effectiveScreen} {...rest} />}</FormWrapper>
+    <FormWrapper screen={screen}>
+      {(effectiveScreen) => <LoadedForm screen={effectiveScreen} {...formProps} />}
+    </FormWrapper>
   )
 }
 

@@ -20,7 +20,7 @@ import { type FormValues, toFormValues, type TouchedFields, type Values } from '
 
 const { tags, tradinposts } = resources
 
-const scopeOf = (resource: Resource, more: Partial<FormScope['rights']> = {}): FormScope => ({
+const scopeOf = (resource: Resource, overrides: Partial<FormScope['rights']> = {}): FormScope => ({
   resource,
   rights: {
     mayWrite: true,
@@ -29,7 +29,7 @@ const scopeOf = (resource: Resource, more: Partial<FormScope['rights']> = {}): F
     mayWriteField: () => true,
     writableResource: resource,
     stepsOf: () => [],
-    ...more,
+    ...overrides,
   },
   language: 'en',
 })
@@ -45,20 +45,20 @@ const cotton: Entry = {
   news: [],
   localizations: [{ id: 6, locale: 'uz', version: 7, name: 'Paxta', slug: 'paxta' }],
 }
-const stored = toFormValues(tags, cotton)
+const storedValues = toFormValues(tags, cotton)
 
 /** Values of the tag on the server, with some of them changed. */
-const tagWith = (shared: Values, texts: Partial<Record<Locale, Values>> = {}): FormValues => ({
-  shared: { ...stored.shared, ...shared },
+const tagWith = (sharedValues: Values, texts: Partial<Record<Locale, Values>> = {}): FormValues => ({
+  shared: { ...storedValues.shared, ...sharedValues },
   texts: {
-    ...stored.texts,
+    ...storedValues.texts,
     ...Object.fromEntries(
-      Object.entries(texts).map(([locale, values]) => [locale, { ...stored.texts[locale as Locale], ...values }]),
+      Object.entries(texts).map(([locale, values]) => [locale, { ...storedValues.texts[locale as Locale], ...values }]),
     ),
   },
 })
-const touchFields = (shared: string[], texts: Partial<Record<Locale, string[]>> = {}): TouchedFields => ({
-  shared: new Set(shared),
+const touchFields = (sharedNames: string[], texts: Partial<Record<Locale, string[]>> = {}): TouchedFields => ({
+  shared: new Set(sharedNames),
   texts: new Map(Object.entries(texts).map(([locale, names]) => [locale as Locale, new Set(names)])),
 })
 
@@ -94,9 +94,9 @@ describe('loading a newer record into a form session', () => {
         mergedFields: [],
       },
     ],
-  ])('merges a newer record into a form session: %s', (_title, typed, next, expected) => {
-    const loadedRecord = loadRecord(openSession(stored), tags, next, typed)
-    expect(loadedRecord.session.base).toBe(next)
+  ])('merges a newer record into a form session: %s', (_title, typedValues, newerValues, expected) => {
+    const loadedRecord = loadRecord(openSession(storedValues), tags, newerValues, typedValues)
+    expect(loadedRecord.session.base).toBe(newerValues)
     expect({
       typed: loadedRecord.typed.shared,
       pending: loadedRecord.session.pendingConflicts,
@@ -107,7 +107,7 @@ describe('loading a newer record into a form session', () => {
 
   it('merges a draft with the values that the draft was based on', () => {
     const now = tagWith({ color: '#ff0000' })
-    const loadedRecord = loadRecord(openSession(now), tags, now, tagWith({ color: '#0000ff' }), stored)
+    const loadedRecord = loadRecord(openSession(now), tags, now, tagWith({ color: '#0000ff' }), storedValues)
     expect([loadedRecord.typed.shared, loadedRecord.session.pendingConflicts]).toMatchObject([
       { color: '#0000ff' },
       [{ field: 'color' }],
@@ -115,18 +115,23 @@ describe('loading a newer record into a form session', () => {
   })
 
   it('keeps older conflicts of a form session, each field once', () => {
-    const typed = tagWith({ color: '#0000ff' }, { en: { name: 'Mine' } })
-    const one = loadRecord(openSession(stored), tags, tagWith({ color: '#ff0000' }), typed).session
-    const reloadedBoth = loadRecord(one, tags, tagWith({ color: '#ff0000' }, { en: { name: 'Theirs' } }), typed).session
+    const typedValues = tagWith({ color: '#0000ff' }, { en: { name: 'Mine' } })
+    const one = loadRecord(openSession(storedValues), tags, tagWith({ color: '#ff0000' }), typedValues).session
+    const reloadedBoth = loadRecord(
+      one,
+      tags,
+      tagWith({ color: '#ff0000' }, { en: { name: 'Theirs' } }),
+      typedValues,
+    ).session
     const remergedRecord = loadRecord(
       reloadedBoth,
       tags,
       tagWith({ color: '#00ff00' }, { en: { name: 'Theirs' } }),
-      typed,
+      typedValues,
     ).session
     expect(
-      [reloadedBoth, remergedRecord].map(({ pendingConflicts: pending }) =>
-        pending.map(({ field }) => field).toSorted(),
+      [reloadedBoth, remergedRecord].map(({ pendingConflicts: unsettledConflicts }) =>
+        unsettledConflicts.map(({ field }) => field).toSorted(),
       ),
     ).toEqual([
       ['color', 'name'],
@@ -136,11 +141,16 @@ describe('loading a newer record into a form session', () => {
 })
 
 describe('conflicts of a form session', () => {
-  const mine = tagWith({ color: '#0000ff' })
-  const conflictingSession = loadRecord(openSession(stored), tags, tagWith({ color: '#ff0000' }), mine).session
+  const ownValues = tagWith({ color: '#0000ff' })
+  const conflictingSession = loadRecord(
+    openSession(storedValues),
+    tags,
+    tagWith({ color: '#ff0000' }),
+    ownValues,
+  ).session
 
   it('shows the current typed value in a conflict, and ends the conflict when both sides agree', () => {
-    expect(conflictsOf(conflictingSession, mine)).toEqual([
+    expect(conflictsOf(conflictingSession, ownValues)).toEqual([
       { field: 'color', base: '', mine: '#0000ff', theirs: '#ff0000' },
     ])
     expect(conflictsOf(conflictingSession, tagWith({ color: '#00ff00' }))).toMatchObject([{ mine: '#00ff00' }])
@@ -151,20 +161,24 @@ describe('conflicts of a form session', () => {
     ['mine', '#0000ff'],
     ['theirs', '#ff0000'],
   ] as const)('ends a conflict when the user chooses the value of %s', (whose, color) => {
-    const sessionWithConflict = openSessionConflicts(conflictingSession, conflictsOf(conflictingSession, mine))
-    const { session, typed } = chooseValues(sessionWithConflict, mine, { color: whose })
+    const sessionWithConflict = openSessionConflicts(conflictingSession, conflictsOf(conflictingSession, ownValues))
+    const { session, typed } = chooseValues(sessionWithConflict, ownValues, { color: whose })
     expect(typed.shared['color']).toBe(color)
     expect(session).toEqual({ base: conflictingSession.base, pendingConflicts: [], openConflicts: [] })
   })
 
   it('ends conflicts with a save, after which typing starts from the saved values', () => {
-    expect(settleSession(conflictingSession, mine)).toEqual({ base: mine, pendingConflicts: [], openConflicts: [] })
+    expect(settleSession(conflictingSession, ownValues)).toEqual({
+      base: ownValues,
+      pendingConflicts: [],
+      openConflicts: [],
+    })
   })
 })
 
 describe('the plan of a save', () => {
   it.each<[string, Entry | null, FormValues, TouchedFields, object]>([
-    ['has no steps when nothing was changed', cotton, stored, touchFields([]), []],
+    ['has no steps when nothing was changed', cotton, storedValues, touchFields([]), []],
     [
       'updates each language with its own version, the visible one last',
       cotton,
@@ -182,9 +196,9 @@ describe('the plan of a save', () => {
       touchFields([], { en: ['name'] }),
       [{ kind: 'create', locale: 'en', draft: { name: 'Rice', locale: 'en' } }],
     ],
-  ])('plans the calls of a save: %s', (_title, record, values, touched, steps) => {
-    const plan = planOf(scope, record, { values, touchedFields: touched }, {})
-    expect(plan).toMatchObject({ record, touchedFields: touched, language: 'en', values })
+  ])('plans the calls of a save: %s', (_title, record, values, changedFields, steps) => {
+    const plan = planOf(scope, record, { values, touchedFields: changedFields }, {})
+    expect(plan).toMatchObject({ record, touchedFields: changedFields, language: 'en', values })
     expect(plan.steps).toMatchObject(steps)
     expect(plan.steps).toHaveLength(Object.keys(steps).length)
   })
@@ -198,15 +212,15 @@ describe('the plan of a save', () => {
 
   it('plans a save in the language of a create that was sent before', () => {
     const attempts = { record: { key: 'a', draft: { locale: 'uz' }, at: 0 } }
-    const typed = { values: stored, touchedFields: touchFields([], { uz: ['name'] }) }
-    expect([planOf(scope, null, typed, attempts).language, planOf(scope, cotton, typed, attempts).language]).toEqual([
-      'uz',
-      'en',
-    ])
+    const typedForm = { values: storedValues, touchedFields: touchFields([], { uz: ['name'] }) }
+    expect([
+      planOf(scope, null, typedForm, attempts).language,
+      planOf(scope, cotton, typedForm, attempts).language,
+    ]).toEqual(['uz', 'en'])
   })
 
   it('plans a new record with all the values of a deleted record', () => {
-    const plan = planNewRecord(scope, stored)
+    const plan = planNewRecord(scope, storedValues)
     expect(plan).toMatchObject({
       record: null,
       steps: [
@@ -221,8 +235,13 @@ describe('the check of a plan', () => {
   const post: Entry = { id: 2, locale: 'en', version: 1, status: 'on_hold', title: 'Rice' }
   const steps = [{ from: 'on_hold', to: 'rejected', by: ['admin' as const], reason: true as const }]
   const moderationScope = scopeOf(tradinposts, { stepsOf: (name) => (name === 'status' ? steps : []) })
-  const makePlan = (shared: Values) =>
-    planOf(moderationScope, post, { values: { shared, texts: {} }, touchedFields: touchFields(['status']) }, {})
+  const makePlan = (sharedValues: Values) =>
+    planOf(
+      moderationScope,
+      post,
+      { values: { shared: sharedValues, texts: {} }, touchedFields: touchFields(['status']) },
+      {},
+    )
 
   it('requires a reason for a transition that needs one, and sends a former reason with it', () => {
     expect(checkPlan(moderationScope, makePlan({ status: 'rejected', reason: ' ' }))).toContainEqual({
@@ -237,15 +256,20 @@ describe('the check of a plan', () => {
 })
 
 describe('submitting a plan', () => {
-  const mine = tagWith({ color: '#0000ff' })
-  const conflictingSession = loadRecord(openSession(stored), tags, tagWith({ color: '#ff0000' }), mine).session
+  const ownValues = tagWith({ color: '#0000ff' })
+  const conflictingSession = loadRecord(
+    openSession(storedValues),
+    tags,
+    tagWith({ color: '#ff0000' }),
+    ownValues,
+  ).session
   const namelessTag = tagWith({}, { en: { name: '' } })
   it.each([
-    ['sends a correct plan', openSession(stored), mine, touchFields(['color']), { kind: 'send' }],
+    ['sends a correct plan', openSession(storedValues), ownValues, touchFields(['color']), { kind: 'send' }],
     [
       'asks about open conflicts first',
       conflictingSession,
-      mine,
+      ownValues,
       touchFields(['color']),
       { kind: 'conflict', conflicts: [{ field: 'color', mine: '#0000ff', theirs: '#ff0000' }] },
     ],
@@ -256,8 +280,8 @@ describe('submitting a plan', () => {
       touchFields([], { en: ['name'] }),
       { kind: 'wrong', issues: [{ name: 'texts.en.name', code: 'validation.name' }] },
     ],
-  ])('sends the requests that a save of a form needs: %s', (_title, session, values, touched, expected) => {
-    const plan = planOf(scope, cotton, { values, touchedFields: touched }, {})
+  ])('sends the requests that a save of a form needs: %s', (_title, session, values, changedFields, expected) => {
+    const plan = planOf(scope, cotton, { values, touchedFields: changedFields }, {})
     const submission = submitPlan(session, scope, plan)
     expect(submission).toMatchObject(expected)
     // The form sends the plan of requests that it has checked, unchanged.

@@ -53,14 +53,14 @@ const placeValue = ({ shared, texts }: FormValues, { field, locale }: FieldPlace
  * Typed values that differ from the server's. Only these are set in the inputs, because each one renders its
  * field.
  */
-function changedValues({ shared, texts }: FormValues, stored: FormValues): FormValues {
-  const changed = (values: Values, from: Values = {}): Values =>
+function changedValues({ shared, texts }: FormValues, storedValues: FormValues): FormValues {
+  const pickChanges = (values: Values, from: Values = {}): Values =>
     Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== from[name]))
   const languages = locales.flatMap((locale) => {
     const values = texts[locale]
-    return values ? [[locale, changed(values, stored.texts[locale])] as const] : []
+    return values ? [[locale, pickChanges(values, storedValues.texts[locale])] as const] : []
   })
-  return { shared: changed(shared, stored.shared), texts: Object.fromEntries(languages) }
+  return { shared: pickChanges(shared, storedValues.shared), texts: Object.fromEntries(languages) }
 }
 
 /** Result of merging a newer record with the typed values. */
@@ -77,35 +77,42 @@ export interface LoadedSession {
  *
  * @param session - The session.
  * @param resource - The resource of the form.
- * @param stored - The values on the server now.
- * @param typed - The values that were typed here.
+ * @param storedValues - The values on the server now.
+ * @param typedValues - The values that were typed here.
  * @param from - The values that this typing started from, if an older page started it.
  * @returns The next session, the values of the inputs, and the places that took the server's value.
  */
 export function loadRecord(
   session: FormSession,
   resource: Resource,
-  stored: FormValues,
-  typed: FormValues,
+  storedValues: FormValues,
+  typedValues: FormValues,
   from: FormValues = session.base,
 ): LoadedSession {
-  const { values, conflicts, mergedFields } = mergeValues(resource, from, typed, stored)
+  const { values, conflicts, mergedFields } = mergeValues(resource, from, typedValues, storedValues)
   const conflictKeys = new Set(conflicts.map(keyOfPlace))
   const pendingConflicts = [
-    ...session.pendingConflicts.filter((place) => !conflictKeys.has(keyOfPlace(place))),
+    ...session.pendingConflicts.filter((fieldConflict) => !conflictKeys.has(keyOfPlace(fieldConflict))),
     ...conflicts,
   ]
   return {
-    session: { ...session, base: stored, pendingConflicts },
-    typed: changedValues(values, stored),
+    session: { ...session, base: storedValues, pendingConflicts },
+    typed: changedValues(values, storedValues),
     mergedFields,
   }
 }
 
 /** Conflicts of a form session whose two values still differ. */
-export const conflictsOf = ({ base, pendingConflicts: pending }: FormSession, typed: FormValues): Conflict[] =>
-  pending
-    .map((place) => ({ ...place, mine: placeValue(typed, place), theirs: placeValue(base, place) }))
+export const conflictsOf = (
+  { base, pendingConflicts: unsettledConflicts }: FormSession,
+  typedValues: FormValues,
+): Conflict[] =>
+  unsettledConflicts
+    .map((fieldConflict) => ({
+      ...fieldConflict,
+      mine: placeValue(typedValues, fieldConflict),
+      theirs: placeValue(base, fieldConflict),
+    }))
     .filter(({ mine, theirs }) => !isSame(mine, theirs))
 
 /** Opens the dialog with the conflicts of typed and newer stored values. */
@@ -117,10 +124,10 @@ export const openSessionConflicts = (session: FormSession, openConflicts: readon
 /** Closes the question with the values that the user chose, by the keys of their places. */
 export function chooseValues(
   session: FormSession,
-  typed: FormValues,
-  chosen: Readonly<Record<string, ConflictSide>>,
+  typedValues: FormValues,
+  chosenSides: Readonly<Record<string, ConflictSide>>,
 ): { session: FormSession; typed: FormValues } {
-  return { session: openSession(session.base), typed: decideConflicts(typed, session.openConflicts, chosen) }
+  return { session: openSession(session.base), typed: decideConflicts(typedValues, session.openConflicts, chosenSides) }
 }
 
 /**
@@ -143,17 +150,22 @@ function languageOfCreate(attempts: CreateAttempts): Locale | undefined {
  *
  * @param scope - The form.
  * @param record - The record on the server; null for a new one.
- * @param typed - The state of the inputs.
+ * @param typedForm - The state of the inputs.
  * @param attempts - Creates that were sent without an answer.
  * @returns The plan; it has no steps when nothing was changed.
  */
-export function planOf(scope: FormScope, record: Entry | null, typed: TypedForm, attempts: CreateAttempts): SavePlan {
+export function planOf(
+  scope: FormScope,
+  record: Entry | null,
+  typedForm: TypedForm,
+  attempts: CreateAttempts,
+): SavePlan {
   const { resource, rights } = scope
-  const values = structuredClone(typed.values)
+  const values = structuredClone(typedForm.values)
   // The reason for a change of state is sent with its transition, even if its text is unchanged.
   const touchedFields = needsReason(resource, rights, values.shared)
-    ? { ...typed.touchedFields, shared: new Set([...typed.touchedFields.shared, 'reason']) }
-    : typed.touchedFields
+    ? { ...typedForm.touchedFields, shared: new Set([...typedForm.touchedFields.shared, 'reason']) }
+    : typedForm.touchedFields
   const language = record ? scope.language : (languageOfCreate(attempts) ?? scope.language)
   const steps = planSave(rights.writableResource, values, touchedFields, familyOf(resource, record), language, record)
   return { values, touchedFields: touchedFields, language, record, steps }

@@ -37,7 +37,7 @@ export function useContentLanguage(key = 'lang'): [Locale, (locale: Locale) => v
     (locale) =>
       void navigate({
         to: '.',
-        search: (before: object) => ({ ...before, [key]: locale }),
+        search: (formerSearch: object) => ({ ...formerSearch, [key]: locale }),
         replace: true,
         resetScroll: false,
       }),

@@ -11,9 +11,14 @@ interface NamedEntry {
   name: string
   others?: NamedEntry[]
 }
-const named = ({ id, locale, name, others = [] }: NamedEntry, more: object = {}): object => ({
+const makeEntry = ({ id, locale, name, others = [] }: NamedEntry, extraAttributes: object = {}): object => ({
   id,
-  attributes: { name, locale, localizations: { data: others.map((other) => named(other)) }, ...more },
+  attributes: {
+    name,
+    locale,
+    localizations: { data: others.map((otherEntry) => makeEntry(otherEntry)) },
+    ...extraAttributes,
+  },
 })
 const page = (...data: object[]) => ({ data, meta: { pagination: { page: 1, pageSize: 50 } } })
 
@@ -29,10 +34,10 @@ const urgench = { id: 60, locale: 'en', name: 'Urgench' }
 
 const answers = {
   'GET /api/users/me': owner,
-  'GET /api/regions': page(named(nukus), named(khorezm)),
-  'GET /api/districts': page(named(shimbay, { region: { data: named(nukus) } })),
-  'GET /api/regions/1': { data: named(nukus), meta: {} },
-  'GET /api/districts/60': { data: named(urgench, { region: { data: named(khorezm) } }), meta: {} },
+  'GET /api/regions': page(makeEntry(nukus), makeEntry(khorezm)),
+  'GET /api/districts': page(makeEntry(shimbay, { region: { data: makeEntry(nukus) } })),
+  'GET /api/regions/1': { data: makeEntry(nukus), meta: {} },
+  'GET /api/districts/60': { data: makeEntry(urgench, { region: { data: makeEntry(khorezm) } }), meta: {} },
 }
 const valueOf = (name: RegExp) => screen.getByRole<HTMLInputElement>('combobox', { name }).value
 
@@ -69,19 +74,19 @@ describe('a district and its region', () => {
 })
 
 it('names linked records in the visible language of the form', async () => {
-  const makeBranch = (id: number, locale: string, name: string, region: object, others: object[]) => ({
+  const makeBranch = (id: number, locale: string, name: string, region: object, translations: object[]) => ({
     data: {
       id,
-      attributes: { name, locale, version: 1, region: { data: region }, localizations: { data: others } },
+      attributes: { name, locale, version: 1, region: { data: region }, localizations: { data: translations } },
     },
     meta: {},
   })
   fakeApi({
     ...answers,
-    'GET /api/branches/1': makeBranch(1, 'en', 'Office', named(khorezm), [
-      named({ id: 2, locale: 'kaa', name: 'Filial' }),
+    'GET /api/branches/1': makeBranch(1, 'en', 'Office', makeEntry(khorezm), [
+      makeEntry({ id: 2, locale: 'kaa', name: 'Filial' }),
     ]),
-    'GET /api/branches/2': makeBranch(2, 'kaa', 'Filial', named({ id: 8, locale: 'kaa', name: 'Xorezm' }), []),
+    'GET /api/branches/2': makeBranch(2, 'kaa', 'Filial', makeEntry({ id: 8, locale: 'kaa', name: 'Xorezm' }), []),
   })
   renderApp('/app/branches/1')
   const user = userEvent.setup()
@@ -92,7 +97,7 @@ it('names linked records in the visible language of the form', async () => {
 })
 
 it('hides a field that the screen has fixed, and sends its value', async () => {
-  const calls = fakeApi({ ...answers, 'POST /api/serviceposts': { data: named(khorezm), meta: {} } })
+  const calls = fakeApi({ ...answers, 'POST /api/serviceposts': { data: makeEntry(khorezm), meta: {} } })
   renderApp('/app/agri-finance/new')
   const user = userEvent.setup()
   await user.type(await screen.findByRole('textbox', { name: /^Title/ }), 'Loan')

@@ -4,15 +4,18 @@ import { nextLanguage } from './next-language.ts'
 
 const member = (outdated: boolean) => ({ id: 1, version: 1, outdated })
 const texts = { en: { title: 'a' }, ru: { title: 'b' }, uz: { title: 'c' }, kaa: { title: 'd' } }
-const next = (written: object, family: Map<'en' | 'ru' | 'uz' | 'kaa', ReturnType<typeof member>>, from: 'en' | 'uz') =>
-  nextLanguage(resources.news, { ...texts, ...written }, family, from)
+const findNextLanguage = (
+  writtenTexts: object,
+  family: Map<'en' | 'ru' | 'uz' | 'kaa', ReturnType<typeof member>>,
+  from: 'en' | 'uz',
+) => nextLanguage(resources.news, { ...texts, ...writtenTexts }, family, from)
 
 it('returns the next missing or outdated language, starting over at the end', () => {
-  expect(next({ uz: { title: '' } }, new Map(), 'en')).toEqual({ locale: 'uz', isWanting: true })
-  expect(next({}, new Map([['en', member(true)]]), 'uz')).toEqual({ locale: 'en', isWanting: true })
-  expect(next({ uz: {} }, new Map([['ru', member(true)]]), 'en').locale).toBe('ru')
+  expect(findNextLanguage({ uz: { title: '' } }, new Map(), 'en')).toEqual({ locale: 'uz', isWanting: true })
+  expect(findNextLanguage({}, new Map([['en', member(true)]]), 'uz')).toEqual({ locale: 'en', isWanting: true })
+  expect(findNextLanguage({ uz: {} }, new Map([['ru', member(true)]]), 'en').locale).toBe('ru')
 })
 
 it('returns the following language when no language is missing, never the current one', () => {
-  expect(next({}, new Map([['uz', member(true)]]), 'uz')).toEqual({ locale: 'kaa', isWanting: false })
+  expect(findNextLanguage({}, new Map([['uz', member(true)]]), 'uz')).toEqual({ locale: 'kaa', isWanting: false })
 })

@@ -70,8 +70,8 @@ function RestoredNotice({ savedAt }: { savedAt: string }) {
 }
 
 /** Whether wrong fields are in several languages: those in hidden ones would otherwise be invisible. */
-function hiddenLanguage(failed: readonly { name: string }[]): boolean {
-  return new Set(failed.flatMap(({ name }) => /^texts\.(\w+)\./.exec(name)?.[1] ?? [])).size > 1
+function hiddenLanguage(wrongFields: readonly { name: string }[]): boolean {
+  return new Set(wrongFields.flatMap(({ name }) => /^texts\.(\w+)\./.exec(name)?.[1] ?? [])).size > 1
 }
 
 function fieldLabel(resource: Resource, name: string): string {

@@ -60,8 +60,8 @@ export function usePresets({ resource, fixedValues }: Screen, isNew: boolean, la
     const entry = queries[index]?.data
     // A preset link that cannot be loaded stays empty, for the user to choose.
     if (!entry) continue
-    const before = { ...toFormValues(resource, null).shared, ...presets }
-    Object.assign(presets, dependentChanges(resource, name, entry, before), { [name]: entry })
+    const formerValues = { ...toFormValues(resource, null).shared, ...presets }
+    Object.assign(presets, dependentChanges(resource, name, entry, formerValues), { [name]: entry })
   }
   return { ...presets, ...fixedValues }
 }

@@ -134,12 +134,12 @@ export function RecordForm({
 
   const fixedFields = useMemo(() => Object.keys(screen.fixedValues ?? {}), [screen])
   const isClosedInPart = record !== null && isPartlyReadOnly(resource, form.rights, fixedFields)
-  const shared = { form, record, language }
+  const sharedProps = { form, record, language }
   // The first change in a form renders the save bar immediately and the fields deferred, except locked
   // fields.
   const deferredForm = useDeferredValue(form)
   const fields = {
-    ...shared,
+    ...sharedProps,
     form: deferredForm.isLocked === form.isLocked ? deferredForm : form,
     resource,
     slots,
@@ -169,7 +169,7 @@ export function RecordForm({
             slots={slots}
             title={title}
             isPart={pane !== undefined}
-            {...shared}
+            {...sharedProps}
             onLanguage={setLanguage}
           />
           <FormNotices form={form} isPartlyReadOnly={isClosedInPart} onFocusField={goTo} />
@@ -179,7 +179,7 @@ export function RecordForm({
             </FormBody>
             <FormAside {...fields} onLanguage={setLanguage} />
           </div>
-          {slots.Below ? <slots.Below {...shared} /> : null}
+          {slots.Below ? <slots.Below {...sharedProps} /> : null}
           <SaveBar
             screen={screen}
             form={form}

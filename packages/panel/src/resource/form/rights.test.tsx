@@ -39,7 +39,7 @@ const post = (user: number, status: string) => ({
   meta: {},
 })
 
-const open = (me: object, data: object) => {
+const openPost = (me: object, data: object) => {
   const calls = fakeApi({
     'GET /api/users/me': { ...me },
     'GET /api/tradinposts/1': { ...data },
@@ -63,7 +63,7 @@ beforeEach(() => localStorage.setItem('token', 'a'))
 
 describe('the rights of a user in a form', () => {
   it('shows the record of somebody else in a read-only form, and explains why', async () => {
-    open(consultant, post(8, 'processed'))
+    openPost(consultant, post(8, 'processed'))
     expect(await screen.findByText(/you do not have permission to change it/)).toBeTruthy()
     expect(screen.getByRole('textbox', { name: /^Title/ })).toHaveProperty('readOnly', true)
     expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull()
@@ -73,7 +73,7 @@ describe('the rights of a user in a form', () => {
   })
 
   it('opens the fields of the user’s grant, and offers only the user’s own transitions', async () => {
-    const calls = open(consultant, post(7, 'rejected'))
+    const calls = openPost(consultant, post(7, 'rejected'))
     const user = userEvent.setup()
     expect(await screen.findByText(/You may change some of these fields/)).toBeTruthy()
     expect(screen.getByRole('textbox', { name: 'Note to the author' })).toHaveProperty('readOnly', true)
@@ -92,7 +92,7 @@ describe('the rights of a user in a form', () => {
   })
 
   it('requires a reason where the transition of a record needs one', async () => {
-    const calls = open(owner, post(8, 'on_hold'))
+    const calls = openPost(owner, post(8, 'on_hold'))
     const user = userEvent.setup()
     await user.click(await screen.findByRole('combobox', { name: 'Status' }))
     expect(screen.queryByRole('textbox', { name: /^Reason/ })).toBeNull()

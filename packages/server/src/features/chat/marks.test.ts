@@ -14,8 +14,8 @@ interface Attributes {
   can_write: boolean
   cannot_write_reason: string | null
 }
-const roomOf = async (who: 'customer' | 'consultant' | 'colleague' | 'admin', room = world.room()) =>
-  (await get<{ data: { attributes: Attributes } }>(who, `/chatrooms/${room}`)).data.attributes
+const roomOf = async (callerName: 'customer' | 'consultant' | 'colleague' | 'admin', room = world.room()) =>
+  (await get<{ data: { attributes: Attributes } }>(callerName, `/chatrooms/${room}`)).data.attributes
 
 describe('the unread count of a room', () => {
   it('counts unread messages above the read mark, after any reads, messages, deletes and marks', async () => {
@@ -27,13 +27,13 @@ describe('the unread count of a room', () => {
       fc.asyncProperty(fc.array(act, { minLength: 10, maxLength: 25 }), async (acts) => {
         const room = await buildRoom({ sender: person('stranger').id })
         const arrivedMessages: { id: number; seq: number; gone: boolean }[] = []
-        let [mark, last, top] = [0, 0, 0]
+        let [mark, lastRev, top] = [0, 0, 0]
         for (const one of acts) {
           if (one.do === 'arrive' || one.do === 'own' || one.do === 'note') {
-            const who = one.do === 'arrive' ? 'stranger' : 'consultant'
+            const senderName = one.do === 'arrive' ? 'stranger' : 'consultant'
             const kind = one.do === 'note' ? 'note' : 'message'
-            const { data, rev } = await sendMessage(who, 'Text', { room, kind })
-            last = rev
+            const { data, rev } = await sendMessage(senderName, 'Text', { room, kind })
+            lastRev = rev
             if (kind === 'message') top = rev
             if (one.do === 'arrive') arrivedMessages.push({ id: data.id, seq: rev, gone: false })
           } else if (one.do === 'open' || one.do === 'openTo') {
@@ -45,7 +45,7 @@ describe('the unread count of a room', () => {
             if (target && !target.gone) {
               await ask('stranger', 'DELETE', `/chatmessages/${target.id}`)
               target.gone = true
-              last += 1
+              lastRev += 1
             }
           } else {
             await ask('consultant', 'POST', `/chatrooms/${room}/unread`, { from: one.at })
@@ -69,10 +69,10 @@ describe('the unread count of a room', () => {
     ['consultant', { from: 'x' }, 422],
     ['consultant', { from: -1 }, 422],
     ['consultant', { from: 2_000_000_000 }, 200],
-  ] as const)('responds to a %s who marks a room as unread with %j: %i', async (who, data, expected) => {
+  ] as const)('responds to a %s who marks a room as unread with %j: %i', async (callerName, data, expected) => {
     await sendMessage('customer', 'Hello')
     await get('consultant', `/seen_messages?room=${world.room()}`)
-    const { status } = await ask(who, 'POST', `/chatrooms/${world.room()}/unread`, data)
+    const { status } = await ask(callerName, 'POST', `/chatrooms/${world.room()}/unread`, data)
     expect(status).toBe(expected)
     expect((await roomOf('consultant')).unread_message).toBe(
       'from' in data && data.from === 1 && expected === 200 ? 1 : 0,
@@ -90,7 +90,7 @@ describe('can_write of a room', () => {
     ['colleague', { receiver: null }, 'unassigned'],
     ['admin', { receiver: null }, 'unassigned'],
     ['customer', { receiver: null }, null],
-  ] as const)('gives %s in a room with %j the reason %s for not writing', async (who, draft, reason) => {
+  ] as const)('gives %s in a room with %j the reason %s for not writing', async (callerName, draft, reason) => {
     const id = world.room()
     const [receiver, assignee] = [
       'receiver' in draft ? null : person('consultant').id,
@@ -98,9 +98,9 @@ describe('can_write of a room', () => {
     ]
     await world.resourceApp.database.query(sql`
       update chatrooms set receiver_id = ${receiver}::int, assignee_id = ${assignee}::int where id = ${id}`)
-    const { can_write, cannot_write_reason } = await roomOf(who, id)
+    const { can_write, cannot_write_reason } = await roomOf(callerName, id)
     expect([can_write, cannot_write_reason]).toEqual([reason === null, reason])
-    const { status } = await ask(who, 'POST', '/chatmessages', { room: id, text: 'Hello' })
+    const { status } = await ask(callerName, 'POST', '/chatmessages', { room: id, text: 'Hello' })
     expect(status === 200).toBe(reason === null)
   })
 
@@ -139,9 +139,9 @@ describe('POST /api/chatrooms/:id/state', () => {
     ['admin', { state: 'gone' }, 422],
     ['admin', { state: 'closed', reason: 5 }, 422],
     ['admin', { state: 'closed', reason: 'a'.repeat(1_001) }, 422],
-  ])('responds to a %s who sets the state of a room with %j: %i', async (who, data, expected) => {
+  ])('responds to a %s who sets the state of a room with %j: %i', async (callerName, data, expected) => {
     const { status, body } = await ask<{ rev: number }>(
-      who as 'admin',
+      callerName as 'admin',
       'POST',
       `/chatrooms/${world.room()}/state`,
       data,
@@ -177,13 +177,13 @@ describe('concurrent requests', () => {
     const sentMessages: { data: { id: number }; rev: number }[] = []
     const writeFiveMessages = async (writer: number) => {
       for (let attempt = 0; attempt < 5; attempt += 1) {
-        const who = writer % 2 === 0 ? 'customer' : 'consultant'
-        sentMessages.push(await sendMessage(who, `Text ${attempt} of ${writer}`, { client_id: randomUUID() }))
+        const senderName = writer % 2 === 0 ? 'customer' : 'consultant'
+        sentMessages.push(await sendMessage(senderName, `Text ${attempt} of ${writer}`, { client_id: randomUUID() }))
       }
     }
     await Promise.all(Array.from({ length: 20 }, (_item, writer) => writeFiveMessages(writer)))
-    const places = sentMessages.map(({ rev }) => rev).toSorted((a, b) => a - b)
-    expect(places).toEqual(Array.from({ length: 100 }, (_item, index) => index + 1))
+    const revs = sentMessages.map(({ rev }) => rev).toSorted((a, b) => a - b)
+    expect(revs).toEqual(Array.from({ length: 100 }, (_item, index) => index + 1))
     const loggedChanges = await world.resourceApp.database.query(sql<{ rev: number; message: number }>`
       select rev, message_id as message from room_changes where room_id = ${world.room()} order by rev`)
     expect(loggedChanges).toEqual(

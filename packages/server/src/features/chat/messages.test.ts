@@ -37,10 +37,10 @@ interface SentMessage {
   meta: object
   rev: number
 }
-const post = (who: string, data: object) =>
-  person(who).ask('POST', '/chatmessages', { data: { room, text: 'Hello', ...data } })
-const sendMessage = async (who: string, data: object = {}) => {
-  const { status, body } = await post(who, data)
+const post = (callerName: string, data: object) =>
+  person(callerName).ask('POST', '/chatmessages', { data: { room, text: 'Hello', ...data } })
+const sendMessage = async (callerName: string, data: object = {}) => {
+  const { status, body } = await post(callerName, data)
   if (status !== 200) throw new Error(JSON.stringify(body))
   return body as SentMessage
 }
@@ -49,17 +49,17 @@ interface Item extends Record<string, unknown> {
   seq: number
   text: string | null
 }
-const list = async (who: string, query = '') => {
-  const { status, body } = await person(who).ask('GET', `/chatmessages?filters[room]=${room}${query}`)
+const list = async (callerName: string, query = '') => {
+  const { status, body } = await person(callerName).ask('GET', `/chatmessages?filters[room]=${room}${query}`)
   if (status !== 200) throw new Error(JSON.stringify(body))
   return body as { results: Item[]; pagination?: object; cursor?: object; rev?: number }
 }
-const ownedBy = (who: string) => ({ owner: person(who).id })
-const buildDocument = (who: string) => {
+const ownedBy = (callerName: string) => ({ owner: person(callerName).id })
+const buildDocument = (callerName: string) => {
   const hash = randomUUID().replaceAll('-', '')
   const url = `/uploads/${hash}.pdf`
   const kind = { ext: '.pdf', mime: 'application/pdf', name: 'plan.pdf', size: 12.5 }
-  return buildUpload(resourceApp.database, { ...ownedBy(who), ...kind, hash, url })
+  return buildUpload(resourceApp.database, { ...ownedBy(callerName), ...kind, hash, url })
 }
 const readRoom = async () => {
   const [row] = await resourceApp.database.query(sql<Record<string, unknown>>`
@@ -126,8 +126,8 @@ describe('POST /api/chatmessages', () => {
     ['admin', 'note', 200],
     ['colleague', 'note', 403],
     ['stranger', 'note', 403],
-  ])('responds to a %s who writes a %s with %i', async (who, kind, expected) => {
-    const { status, body } = await post(who, { kind })
+  ])('responds to a %s who writes a %s with %i', async (callerName, kind, expected) => {
+    const { status, body } = await post(callerName, { kind })
     expect(status).toBe(expected)
     expect(body).toMatchObject(
       expected === 403 ? { error: { name: 'ForbiddenError', message: foreignSenderMessage } } : {},
@@ -136,9 +136,9 @@ describe('POST /api/chatmessages', () => {
   })
   it.each(['customer', 'consultant', 'admin'])(
     'refuses a message with a sender other than the caller %s',
-    async (who) => {
-      for (const sender of ['customer', 'consultant', 'colleague'].filter((name) => name !== who)) {
-        const { status, body } = await post(who, { sender: person(sender).id })
+    async (callerName) => {
+      for (const sender of ['customer', 'consultant', 'colleague'].filter((name) => name !== callerName)) {
+        const { status, body } = await post(callerName, { sender: person(sender).id })
         expect([status, body]).toMatchObject([403, { error: { message: foreignSenderMessage } }])
       }
       expect(await changes()).toEqual([])
@@ -222,7 +222,7 @@ describe('POST /api/chatmessages', () => {
     const id = await buildUpload(resourceApp.database, { owner, width: 10, height: 20, size: 1.5, name: 'leaf.png' })
     const { body } = await resourceApp.ask('GET', `/uploads/${id}`)
     const { url } = (body as { data: { attributes: { url: string } } }).data.attributes
-    const own = await buildUpload(resourceApp.database, {
+    const ownUpload = await buildUpload(resourceApp.database, {
       owner,
       url: '/uploads/own.png',
       width: 1,
@@ -233,7 +233,7 @@ describe('POST /api/chatmessages', () => {
       text: null,
       attachments: [
         { url, size: 99 },
-        { id: own, name: 'mine' },
+        { id: ownUpload, name: 'mine' },
       ],
     })
     const expectedMessages = [
@@ -249,11 +249,14 @@ describe('POST /api/chatmessages', () => {
     const document = { name: 'Plan of the field.pdf', mime: 'application/pdf', size: 12.5, width: null, height: null }
     expect(data.attributes.attachments).toMatchObject([document])
     expect((await list('consultant')).results[0]?.attachments).toMatchObject([document])
-    for (const [who, status] of [
+    for (const [callerName, status] of [
       ['consultant', 200],
       ['stranger', 404],
     ] as const)
-      expect([who, (await person(who).ask('GET', `/upload/files/${id}`)).status]).toEqual([who, status])
+      expect([callerName, (await person(callerName).ask('GET', `/upload/files/${id}`)).status]).toEqual([
+        callerName,
+        status,
+      ])
     // A reader of the room may send the document on.
     expect((await post('consultant', { text: null, attachments: [id] })).status).toBe(200)
   })
@@ -344,13 +347,13 @@ describe('twenty concurrent messages', () => {
         sendMessage(index % 2 === 0 ? 'customer' : 'consultant', { text: `M ${index}` }),
       ),
     )
-    const places = sentMessages.map(({ data }) => data.attributes.seq).toSorted((a, b) => a - b)
-    expect(places).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+    const seqs = sentMessages.map(({ data }) => data.attributes.seq).toSorted((a, b) => a - b)
+    expect(seqs).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
     const lastMessage = sentMessages.find(({ data }) => data.attributes.seq === 20)
     expect(await readRoom()).toMatchObject({ rev: 20, last_message: { id: lastMessage?.data.id } })
-    expect((await changes()).map(({ rev }) => rev)).toEqual(places)
+    expect((await changes()).map(({ rev }) => rev)).toEqual(seqs)
     const shownMessages = await list('customer', '&pagination[pageSize]=100')
-    expect(shownMessages.results.map(({ seq }) => seq)).toEqual(places)
+    expect(shownMessages.results.map(({ seq }) => seq)).toEqual(seqs)
   })
 })
 
@@ -395,7 +398,8 @@ describe('the wait of a customer (chat §6)', () => {
 })
 
 describe('PUT /api/chatmessages/:id', () => {
-  const edit = (who: string, id: number, data: object) => person(who).ask('PUT', `/chatmessages/${id}`, { data })
+  const edit = (callerName: string, id: number, data: object) =>
+    person(callerName).ask('PUT', `/chatmessages/${id}`, { data })
   it('changes the text of a message, marks it as edited, and stores the earlier text', async () => {
     const { data } = await sendMessage('customer', { text: 'Helo' })
     const { status, body } = await edit('customer', data.id, { text: 'Hello', seq: 99, kind: 'note', seen: true })
@@ -434,9 +438,9 @@ describe('PUT /api/chatmessages/:id', () => {
     ['admin', 403],
     ['stranger', 404],
     ['colleague', 404],
-  ])('responds to an edit of the customer’s message by %s with %i', async (who, expected) => {
+  ])('responds to an edit of the customer’s message by %s with %i', async (callerName, expected) => {
     const { data } = await sendMessage('customer')
-    const { status, body } = await edit(who, data.id, { text: 'Other' })
+    const { status, body } = await edit(callerName, data.id, { text: 'Other' })
     expect(status).toBe(expected)
     expect(body).toMatchObject(expected === 403 ? { error: { message: foreignSenderMessage } } : {})
   })
@@ -477,16 +481,16 @@ describe('PUT /api/chatmessages/:id', () => {
 })
 
 describe('DELETE /api/chatmessages/:id', () => {
-  const removeMessage = (who: string, id: number) => person(who).ask('DELETE', `/chatmessages/${id}`)
+  const removeMessage = (callerName: string, id: number) => person(callerName).ask('DELETE', `/chatmessages/${id}`)
   it.each([
     ['customer', 200],
     ['admin', 200],
     ['consultant', 403],
     ['stranger', 404],
     ['colleague', 404],
-  ])('responds to a delete of the customer’s message by %s with %i', async (who, expected) => {
+  ])('responds to a delete of the customer’s message by %s with %i', async (callerName, expected) => {
     const { data } = await sendMessage('customer')
-    const { status, body } = await removeMessage(who, data.id)
+    const { status, body } = await removeMessage(callerName, data.id)
     expect(status).toBe(expected)
     expect(body).toMatchObject(expected === 403 ? { error: { message: foreignSenderMessage } } : {})
     expect((await list('customer')).results).toHaveLength(expected === 200 ? 0 : 1)
@@ -551,10 +555,10 @@ describe('GET /api/chatmessages', () => {
     ['around=1&limit=4', ['M 1', 'M 2'], false, true],
     ['before=99', ['M 1', 'M 2', 'M 3', 'M 4', 'M 5'], false, false],
     ['before=99&limit=2&filters[text][$ne]=M 5', ['M 3', 'M 4'], true, false],
-  ])('returns for the query %s the messages %j', async (query, wanted, has_older, has_newer) => {
+  ])('returns for the query %s the messages %j', async (query, expectedTexts, has_older, has_newer) => {
     await fillRoom(5)
     const answer = await list('customer', `&${query}`)
-    expect([texts(answer), answer.cursor, answer.rev]).toEqual([wanted, { has_older, has_newer }, 5])
+    expect([texts(answer), answer.cursor, answer.rev]).toEqual([expectedTexts, { has_older, has_newer }, 5])
   })
   it.each([
     '/chatmessages?before=1',
@@ -568,10 +572,10 @@ describe('GET /api/chatmessages', () => {
   })
   it('shows messages in rooms of others to staff alone', async () => {
     await sendMessage('customer')
-    for (const who of ['stranger', 'colleague'])
+    for (const callerName of ['stranger', 'colleague'])
       for (const query of ['', '&after=0']) {
-        const foreignAnswer = await person(who).ask('GET', `/chatmessages?filters[room]=${room}${query}`)
-        const missingAnswer = await person(who).ask('GET', `/chatmessages?filters[room]=2000000000${query}`)
+        const foreignAnswer = await person(callerName).ask('GET', `/chatmessages?filters[room]=${room}${query}`)
+        const missingAnswer = await person(callerName).ask('GET', `/chatmessages?filters[room]=2000000000${query}`)
         expect([foreignAnswer.status, foreignAnswer.body]).toEqual([404, missingAnswer.body])
       }
     expect((await list('admin')).results).toHaveLength(1)
@@ -584,7 +588,8 @@ describe('GET /api/chatmessages', () => {
     await sendMessage('customer')
     const { data } = await sendMessage('consultant', { kind: 'note', text: secret })
     await sendMessage('consultant', { kind: 'note', text: secret, client_id: 'n' })
-    for (const who of ['consultant', 'admin']) expect(texts(await list(who))).toEqual(['Hello', secret, secret])
+    for (const callerName of ['consultant', 'admin'])
+      expect(texts(await list(callerName))).toEqual(['Hello', secret, secret])
     const urls = [
       `/chatmessages?filters[room]=${room}`,
       `/chatmessages?filters[room]=${room}&after=0`,
@@ -612,8 +617,8 @@ describe('an Idempotency-Key', () => {
   it('returns the first message again for a repeated Idempotency-Key', async () => {
     const ask = () =>
       person('customer').ask('POST', '/chatmessages', { data: { room, text: 'Once' } }, { 'idempotency-key': 'k' })
-    const [first, again] = [await ask(), await ask()]
-    expect(again.body).toEqual(first.body)
+    const [firstAnswer, secondAnswer] = [await ask(), await ask()]
+    expect(secondAnswer.body).toEqual(firstAnswer.body)
     expect(await changes()).toHaveLength(1)
   })
 })

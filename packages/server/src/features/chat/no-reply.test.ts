@@ -5,10 +5,10 @@ import { type DeskPerson, startDesk } from '../../testing/desk.ts'
 const desk = startDesk()
 beforeEach(() => desk.app.database.query(sql`delete from chatrooms`))
 
-const endWait = (who: DeskPerson, room: number, data: object = {}) =>
-  desk.ask(who, 'POST', `/chatrooms/${room}/no-reply`, data)
-const setState = (who: DeskPerson, room: number, state: string) =>
-  desk.ask(who, 'POST', `/chatrooms/${room}/state`, { state })
+const endWait = (callerName: DeskPerson, room: number, data: object = {}) =>
+  desk.ask(callerName, 'POST', `/chatrooms/${room}/no-reply`, data)
+const setState = (callerName: DeskPerson, room: number, state: string) =>
+  desk.ask(callerName, 'POST', `/chatrooms/${room}/state`, { state })
 const count = async (table: string, room: number) => {
   const [row] = await desk.app.database.query(sql<{ n: number }>`
     select count(*)::int as n from ${sql.table(table)} where room_id = ${room}`)
@@ -42,8 +42,11 @@ describe('POST /api/chatrooms/:id/no-reply', () => {
     const room = await desk.room()
     await desk.sendMessage('customer', room)
     await endWait('admin', room, { reason: 'Thanks only' })
-    const changes = (who: DeskPerson) =>
-      desk.read<{ results: { type: string; data: object }[]; rev: number }>(who, `/chatrooms/${room}/changes?after=1`)
+    const changes = (callerName: DeskPerson) =>
+      desk.read<{ results: { type: string; data: object }[]; rev: number }>(
+        callerName,
+        `/chatrooms/${room}/changes?after=1`,
+      )
     expect(await changes('consultant')).toMatchObject({
       results: [{ type: 'no_reply', data: { reason: 'Thanks only' } }],
       rev: 2,
@@ -74,10 +77,10 @@ describe('POST /api/chatrooms/:id/no-reply', () => {
     ['colleague', 404],
     ['consultant', 200],
     ['admin', 200],
-  ] as const)('responds to %s who ends the wait in a room of the consultant with %i', async (who, expected) => {
+  ] as const)('responds to %s who ends the wait in a room of the consultant with %i', async (callerName, expected) => {
     const room = await desk.room()
     await desk.sendMessage('customer', room)
-    expect((await endWait(who, room)).status).toBe(expected)
+    expect((await endWait(callerName, room)).status).toBe(expected)
   })
 
   it('refuses consultants who end the wait in a room that nobody has', async () => {
@@ -130,8 +133,8 @@ describe('the reopening of a closed chat by the desk', () => {
     ['customer', 403],
     ['neighbour', 403],
     ['colleague', 404],
-  ] as const)('refuses %s who reopens a closed room of the consultant with %i', async (who, expected) => {
+  ] as const)('refuses %s who reopens a closed room of the consultant with %i', async (callerName, expected) => {
     const room = await desk.room('consultant', { state: 'closed' })
-    expect((await setState(who, room, 'open')).status).toBe(expected)
+    expect((await setState(callerName, room, 'open')).status).toBe(expected)
   })
 })

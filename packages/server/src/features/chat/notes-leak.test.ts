@@ -7,7 +7,7 @@ const world = startChatWorld({ CHAT_TICK_SECONDS: '1' })
 const { ask, get, sendMessage, connectClient: listenAs, person } = world
 
 /** Lists all routes by which a customer may read their chat room. */
-const places = (room: number, note: number, message: number) => [
+const readingRoutesOf = (room: number, note: number, message: number) => [
   '/chatrooms',
   `/chatrooms?filters[id]=${room}&_q=MARK`,
   '/get_customized_rooms',
@@ -45,14 +45,14 @@ it('shows no customer a note, its edit, a hand-over or a reason on any route or 
   const firstMessage = await sendMessage('customer', 'Hello')
   const note = await sendMessage('consultant', `Note ${marker}`, { kind: 'note', reply_to: firstMessage.data.id })
   await sendMessage('consultant', `Note on it ${marker}`, { kind: 'note', reply_to: note.data.id })
-  const [read, leaking]: [string[], string[]] = [[], []]
-  const readAllPlaces = async (who: 'customer' | 'stranger') => {
-    for (const place of places(room, note.data.id, firstMessage.data.id)) {
-      const { status, body } = await ask(who, 'GET', place.replace('MARK', marker))
+  const [answeredRoutes, leaking]: [string[], string[]] = [[], []]
+  const readAllPlaces = async (callerName: 'customer' | 'stranger') => {
+    for (const routePath of readingRoutesOf(room, note.data.id, firstMessage.data.id)) {
+      const { status, body } = await ask(callerName, 'GET', routePath.replace('MARK', marker))
       // A refusal of a customer's request repeats only the query, which reveals nothing.
       if (status !== 200) continue
-      read.push(place)
-      if (JSON.stringify(body).includes(marker)) leaking.push(place)
+      answeredRoutes.push(routePath)
+      if (JSON.stringify(body).includes(marker)) leaking.push(routePath)
     }
   }
   await readAllPlaces('customer')
@@ -72,7 +72,7 @@ it('shows no customer a note, its edit, a hand-over or a reason on any route or 
   expect(JSON.stringify(answers)).not.toContain(marker)
   await readAllPlaces('customer')
   await readAllPlaces('stranger')
-  expect(read.length).toBeGreaterThan(20)
+  expect(answeredRoutes.length).toBeGreaterThan(20)
   expect(leaking).toEqual([])
 
   await waitUntil(() => expect(colleague.all()).toContain(marker))

@@ -6,15 +6,15 @@ import { waitUntil } from '../../testing/eventually.ts'
 
 const world = startChatWorld({ CHAT_TICK_SECONDS: '1' })
 const { ask, get, sendMessage, connectClient: listenAs, person, buildRoom } = world
-const assignRoom = (who: 'admin' | 'colleague' | 'consultant', to: number | null, room = world.room()) =>
-  ask<{ rev: number }>(who, 'POST', `/chatrooms/${room}/assign`, { to, note: 'Knows maize' })
+const assignRoom = (callerName: 'admin' | 'colleague' | 'consultant', to: number | null, room = world.room()) =>
+  ask<{ rev: number }>(callerName, 'POST', `/chatrooms/${room}/assign`, { to, note: 'Knows maize' })
 
 describe('room:join', () => {
   it('returns on room:join the revision that the user’s side counts', async () => {
     await sendMessage('customer', 'Hello')
     await sendMessage('consultant', 'N', { kind: 'note' })
-    const joinRoom = async (who: 'customer' | 'consultant' | 'admin') =>
-      (await listenAs(who)).emitEvent('room:join', { room: world.room(), rev: 0 })
+    const joinRoom = async (callerName: 'customer' | 'consultant' | 'admin') =>
+      (await listenAs(callerName)).emitEvent('room:join', { room: world.room(), rev: 0 })
     expect([await joinRoom('customer'), await joinRoom('consultant'), await joinRoom('admin')]).toEqual([
       { ok: true, rev: 1 },
       { ok: true, rev: 2 },
@@ -24,20 +24,25 @@ describe('room:join', () => {
 
   it.each(['stranger', 'colleague'] as const)(
     'refuses room:join, typing and delivered to a %s, who receives no event',
-    async (who) => {
-      const [ear, customer] = [await listenAs(who), await listenAs('customer')]
+    async (callerName) => {
+      const [ear, customer] = [await listenAs(callerName), await listenAs('customer')]
       const room = world.room()
-      for (const word of ['room:join', 'typing', 'delivered'] as const) {
-        const payload = { 'room:join': { room, rev: 0 }, typing: { room, on: true }, delivered: { room, seq: 1 } }[word]
-        expect([word, await ear.emitEvent(word, payload)]).toEqual([word, { ok: false, code: 'record.not-found' }])
+      for (const eventName of ['room:join', 'typing', 'delivered'] as const) {
+        const payload = { 'room:join': { room, rev: 0 }, typing: { room, on: true }, delivered: { room, seq: 1 } }[
+          eventName
+        ]
+        expect([eventName, await ear.emitEvent(eventName, payload)]).toEqual([
+          eventName,
+          { ok: false, code: 'record.not-found' },
+        ])
       }
       await sendMessage('consultant', 'Hello')
       await waitUntil(() =>
         expect(customer.receivedEvents.tick.length + customer.receivedEvents.update.length).toBeGreaterThan(0),
       )
-      const own = await buildRoom({ sender: person('customer').id, receiver: person('colleague').id })
-      await sendMessage('customer', 'Own', { room: own })
-      await waitUntil(() => expect(ear.receivedEvents.update).toHaveLength(who === 'colleague' ? 1 : 0))
+      const ownRoom = await buildRoom({ sender: person('customer').id, receiver: person('colleague').id })
+      await sendMessage('customer', 'Own', { room: ownRoom })
+      await waitUntil(() => expect(ear.receivedEvents.update).toHaveLength(callerName === 'colleague' ? 1 : 0))
       expect(ear.all()).not.toContain(`"room":${room}`)
       expect(customer.receivedEvents.typing).toEqual([])
     },
@@ -52,9 +57,9 @@ describe('room:join', () => {
     ['typing', { room: 1, on: 'yes' }],
     ['delivered', { room: 1, seq: -1 }],
     ['delivered', [1]],
-  ] as const)('refuses the event %s with %j and keeps the connection', async (word, payload) => {
+  ] as const)('refuses the event %s with %j and keeps the connection', async (eventName, payload) => {
     const ear = await listenAs('customer')
-    expect(await ear.emitEvent(word, payload)).toEqual({ ok: false, code: 'request.unprocessable' })
+    expect(await ear.emitEvent(eventName, payload)).toEqual({ ok: false, code: 'request.unprocessable' })
     expect(await ear.emitEvent('room:join', { room: world.room(), rev: 0 })).toEqual({ ok: true, rev: 0 })
   })
 
@@ -117,9 +122,9 @@ describe('the tick event', () => {
     await assignRoom('consultant', person('consultant').id, otherRoom)
     // The event without chat rooms informs the user even if the event of the removal was lost.
     await waitUntil(() => expect(colleague.receivedEvents.tick.at(-1)).toEqual({ rooms: {} }))
-    const own = await buildRoom({ sender: person('stranger').id, receiver: person('colleague').id })
-    await colleague.emitEvent('room:join', { room: own, rev: 0 })
-    await waitUntil(() => expect(colleague.receivedEvents.tick.at(-1)).toEqual({ rooms: { [own]: 0 } }))
+    const ownRoom = await buildRoom({ sender: person('stranger').id, receiver: person('colleague').id })
+    await colleague.emitEvent('room:join', { room: ownRoom, rev: 0 })
+    await waitUntil(() => expect(colleague.receivedEvents.tick.at(-1)).toEqual({ rooms: { [ownRoom]: 0 } }))
   })
 })
 
@@ -129,12 +134,12 @@ describe('the room:changed event', () => {
     await sendMessage('customer', 'ў'.repeat(300))
     await sendMessage('consultant', 'N', { kind: 'note' })
     await sendMessage('consultant', 'Answer')
-    for (const [who, ear] of [
+    for (const [callerName, ear] of [
       ['customer', customer],
       ['consultant', consultant],
     ] as const) {
       await waitUntil(() => expect(ear.receivedEvents['room:changed'].at(-1)?.change.rev).toBe(3))
-      const list = await get<{ results: object[] }>(who, '/get_customized_rooms')
+      const list = await get<{ results: object[] }>(callerName, '/get_customized_rooms')
       expect(ear.receivedEvents['room:changed'].at(-1)?.row).toEqual(list.results[0])
     }
     expect(consultant.receivedEvents['room:changed'].map(({ row }) => row?.unread_message)).toEqual([1, 1, 1])
@@ -180,7 +185,7 @@ describe('the room:changed event', () => {
   it('sends a hand-over to the former and the new owner, and never to the customer', async () => {
     await assignRoom('admin', person('consultant').id)
     const names = ['customer', 'consultant', 'colleague'] as const
-    const [customer, former, next] = await Promise.all(names.map(listenAs))
+    const [customer, formerAssignee, newAssignee] = await Promise.all(names.map(listenAs))
     const answer = await assignRoom('admin', person('colleague').id)
     const updateEvent = {
       room: world.room(),
@@ -190,15 +195,18 @@ describe('the room:changed event', () => {
     }
     expect(answer).toMatchObject({ status: 200, body: { rev: 1 } })
     await waitUntil(() =>
-      expect([former?.receivedEvents.assigned, next?.receivedEvents.assigned]).toEqual([[updateEvent], [updateEvent]]),
+      expect([formerAssignee?.receivedEvents.assigned, newAssignee?.receivedEvents.assigned]).toEqual([
+        [updateEvent],
+        [updateEvent],
+      ]),
     )
     // The first owner still sees the chat room after the hand-over, because they are its receiver.
     await waitUntil(() =>
-      expect(former?.receivedEvents['room:changed'][0]?.row?.assignee?.id).toBe(person('colleague').id),
+      expect(formerAssignee?.receivedEvents['room:changed'][0]?.row?.assignee?.id).toBe(person('colleague').id),
     )
     await assignRoom('admin', person('admin').id)
     await waitUntil(() =>
-      expect(next?.receivedEvents['room:changed'].at(-1)).toMatchObject({ room: world.room(), row: null }),
+      expect(newAssignee?.receivedEvents['room:changed'].at(-1)).toMatchObject({ room: world.room(), row: null }),
     )
     await sendMessage('customer', 'End')
     await waitUntil(() => expect(customer?.receivedEvents['room:changed']).toHaveLength(1))
@@ -208,14 +216,14 @@ describe('the room:changed event', () => {
 
   it('sends no hand-over to a former owner who left the desk', async () => {
     const room = await world.buildRoom({ receiver: person('stranger').id })
-    const [former, next] = [await listenAs('stranger'), await listenAs('colleague')]
+    const [formerAssignee, newAssignee] = [await listenAs('stranger'), await listenAs('colleague')]
     const data = { to: person('colleague').id, note: 'He has left us' }
     expect((await ask('admin', 'POST', `/chatrooms/${room}/assign`, data)).status).toBe(200)
     await sendMessage('customer', 'Hello', { room })
-    await waitUntil(() => expect(next.receivedEvents.assigned).toMatchObject([{ room, note: data.note }]))
+    await waitUntil(() => expect(newAssignee.receivedEvents.assigned).toMatchObject([{ room, note: data.note }]))
     // A later event of the socket has arrived, so no earlier event is pending.
-    await waitUntil(() => expect(former.receivedEvents.update).toHaveLength(1))
-    expect([former.receivedEvents.assigned, former.all().includes(data.note)]).toEqual([[], false])
+    await waitUntil(() => expect(formerAssignee.receivedEvents.update).toHaveLength(1))
+    expect([formerAssignee.receivedEvents.assigned, formerAssignee.all().includes(data.note)]).toEqual([[], false])
   })
 
   it('sends in room:changed the state, whichever route set it, and the reason only to the desk', async () => {
@@ -272,7 +280,7 @@ describe('receipts', () => {
   it('shows the marks of a room to the other side and to the user’s own other pages', async () => {
     await sendMessage('customer', 'One')
     await sendMessage('consultant', 'N', { kind: 'note' })
-    const [customer, consultant, second] = [
+    const [customer, consultant, secondConsultant] = [
       await listenAs('customer'),
       await listenAs('consultant'),
       await listenAs('consultant'),
@@ -282,7 +290,7 @@ describe('receipts', () => {
     // The customer's receipt leaves out the note, which has a sequence number of its own.
     const deliveredEvent = { room: world.room(), user, last_read_seq: 0, delivered_seq: 1 }
     await waitUntil(() =>
-      expect([customer.receivedEvents.receipt, second.receivedEvents.receipt]).toEqual([
+      expect([customer.receivedEvents.receipt, secondConsultant.receivedEvents.receipt]).toEqual([
         [deliveredEvent],
         [deliveredEvent],
       ]),
@@ -293,7 +301,7 @@ describe('receipts', () => {
     const readEvent = { ...deliveredEvent, last_read_seq: 1 }
     await sendMessage('consultant', 'End')
     await waitUntil(() => expect(customer.receivedEvents.update).toHaveLength(1))
-    expect([customer.receivedEvents.receipt, second.receivedEvents.receipt]).toEqual([
+    expect([customer.receivedEvents.receipt, secondConsultant.receivedEvents.receipt]).toEqual([
       [deliveredEvent, readEvent],
       [deliveredEvent, readEvent],
     ])
@@ -348,10 +356,14 @@ describe('typing', () => {
     await customer.emitEvent('typing', { room, on: true })
     await sendMessage('customer', 'End')
     await waitUntil(() => expect(consultant.receivedEvents.update).toHaveLength(1))
-    const [first, second, ...more] = consultant.receivedEvents.typing
-    expect([first, second, more]).toMatchObject([{ room, user: person('customer').id }, { room }, []])
-    expect(Date.parse(first?.until ?? '') - timeBefore).toBeGreaterThan(5_900)
-    expect(Date.parse(second?.until ?? '') - timeBefore).toBeLessThan(5_900)
+    const [firstTyping, secondTyping, ...otherTypings] = consultant.receivedEvents.typing
+    expect([firstTyping, secondTyping, otherTypings]).toMatchObject([
+      { room, user: person('customer').id },
+      { room },
+      [],
+    ])
+    expect(Date.parse(firstTyping?.until ?? '') - timeBefore).toBeGreaterThan(5_900)
+    expect(Date.parse(secondTyping?.until ?? '') - timeBefore).toBeLessThan(5_900)
     expect(customer.receivedEvents.typing).toEqual([])
   })
 
@@ -375,10 +387,10 @@ describe('presence', () => {
     try {
       const [customer, admin] = [await listenAs('customer'), await listenAs('admin')]
       const user = newConsultant.id
-      const [one, two] = [await listenAs(newConsultant), await listenAs(newConsultant)]
+      const [one, secondClient] = [await listenAs(newConsultant), await listenAs(newConsultant)]
       await waitUntil(() => expect(admin.receivedEvents.presence).toContainEqual({ user, state: 'online' }))
       one.leaveRooms()
-      two.leaveRooms()
+      secondClient.leaveRooms()
       await waitUntil(() => expect(admin.receivedEvents.presence).toContainEqual({ user, state: 'offline' }))
       expect(
         admin.receivedEvents.presence.filter((presence) => presence.user === user).map(({ state }) => state),

@@ -33,7 +33,7 @@ const chat = () => ({
   room: room(),
   people: { customer: person('customer'), consultant: person('consultant'), admin: person('admin') },
 })
-const stateOf = async (last: number) => ({ rows: await checksums(resourceApp.database, last) })
+const stateOf = async (lastRevision: number) => ({ rows: await checksums(resourceApp.database, lastRevision) })
 const removeRoom = async () => expect((await ask('admin', 'DELETE', `/chatrooms/${room()}`)).status).toBe(200)
 const restoreRoom = () => ask('admin', 'POST', `/chatrooms/${room()}/restore`)
 
@@ -136,8 +136,9 @@ describe('a deleted room', () => {
       '/search?q=Secret',
       '/audit?populate=*',
     ]
-    for (const who of ['customer', 'admin', 'owner'] as const)
-      for (const route of readingRoutes) expect(JSON.stringify(await ask(who, 'GET', route))).not.toContain('Secret of')
+    for (const callerName of ['customer', 'admin', 'owner'] as const)
+      for (const route of readingRoutes)
+        expect(JSON.stringify(await ask(callerName, 'GET', route))).not.toContain('Secret of')
   })
 
   it('leaves no text of a deleted room after 30 days', async () => {

@@ -41,7 +41,7 @@ export interface RoomEvent {
 /** Cap for the unread messages of observers: their number is recomputed on every change of the room. */
 const maxUnreadCount = 100
 
-const listenersSql = (former: number | null) => sql`(
+const listenersSql = (formerUser: number | null) => sql`(
   select coalesce(json_agg(json_build_object('user', u.id, 'language', u.language, 'unread', u.unread,
       'isOutside', u.id = r.sender_id or not u.desk,
       'isParted', u.id not in (r.sender_id, coalesce(r.receiver_id, 0), coalesce(r.assignee_id, 0)) and not u.staff
@@ -51,7 +51,7 @@ const listenersSql = (former: number | null) => sql`(
                  ${unreadSql(sql`count(*)::int`, sql`r.id`, sql`p.id`)} as unread
             from users p join roles o on o.id = p.role_id
            where p.id in (
-             select unnest(array[r.sender_id, r.receiver_id, r.assignee_id, ${former}::int])
+             select unnest(array[r.sender_id, r.receiver_id, r.assignee_id, ${formerUser}::int])
              union all select c.id from users c
               where r.receiver_id is null and r.assignee_id is null and c.is_consultant and not c.blocked and c.removed_at is null)) u)`
 

@@ -44,19 +44,19 @@ const buildRoom = (sender: string, receiver: string | null, draft: object = {}) 
     receiver: receiver === null ? null : person(receiver).id,
     ...draft,
   })
-const get = async <T>(who: string, url: string): Promise<T> => {
-  const { status, body } = await person(who).ask('GET', url)
+const get = async <T>(callerName: string, url: string): Promise<T> => {
+  const { status, body } = await person(callerName).ask('GET', url)
   if (status !== 200) throw new Error(`${url}: ${JSON.stringify(body)}`)
   return body as T
 }
-const own = (who: string, query = '') => get<Rooms>(who, `/get_customized_rooms?${query}`)
+const readOwnRooms = (callerName: string, query = '') => get<Rooms>(callerName, `/get_customized_rooms?${query}`)
 const ids = ({ results }: Pick<Rooms, 'results'>) => results.map(({ id }) => id)
-const writeMessage = async (who: string, room: number, text = 'Hello') => {
-  const { status, body } = await person(who).ask('POST', '/chatmessages', { data: { room, text } })
+const writeMessage = async (callerName: string, room: number, text = 'Hello') => {
+  const { status, body } = await person(callerName).ask('POST', '/chatmessages', { data: { room, text } })
   if (status !== 200) throw new Error(JSON.stringify(body))
   return (body as { rev: number }).rev
 }
-const openRoom = (who: string, data: object, url = '/chatrooms') => person(who).ask('POST', url, { data })
+const openRoom = (callerName: string, data: object, url = '/chatrooms') => person(callerName).ask('POST', url, { data })
 const idOf = ({ body }: { body: unknown }) => (body as { data: { id: number } }).data.id
 
 describe('POST /api/chatrooms', () => {
@@ -89,7 +89,8 @@ describe('POST /api/chatrooms', () => {
   it('returns the existing room of a pair, whoever opens it', async () => {
     const firstRoom = await openRoom('customer', { receiver: person('consultant').id })
     const pair = { sender: person('customer').id, receiver: person('consultant').id }
-    for (const who of ['customer', 'consultant', 'admin']) expect(idOf(await openRoom(who, pair))).toBe(idOf(firstRoom))
+    for (const callerName of ['customer', 'consultant', 'admin'])
+      expect(idOf(await openRoom(callerName, pair))).toBe(idOf(firstRoom))
     expect(idOf(await openRoom('neighbour', { receiver: person('consultant').id }))).not.toBe(idOf(firstRoom))
   })
   it('creates one room for ten concurrent requests, with a receiver and without', async () => {
@@ -110,8 +111,8 @@ describe('POST /api/chatrooms', () => {
     ['consultant', 'consultant', 'consultant', 422],
     ['consultant', 'consultant', 'colleague', 200],
     ['admin', 'customer', 'neighbour', 422],
-  ])('responds to %s who opens a room of %s with %s: %i', async (who, sender, receiver, expected) => {
-    const { status, body } = await openRoom(who, {
+  ])('responds to %s who opens a room of %s with %s: %i', async (callerName, sender, receiver, expected) => {
+    const { status, body } = await openRoom(callerName, {
       sender: person(sender).id,
       receiver: receiver === null ? null : person(receiver).id,
     })
@@ -170,13 +171,16 @@ describe('GET /api/chatrooms/:id', () => {
     ['consultant', 200, 200],
     ['colleague', 404, 200],
     ['admin', 200, 200],
-  ])('responds to %s who reads a room with %i, and a free room with %i', async (who, taken, free) => {
-    const [a, b] = [await buildRoom('customer', 'consultant'), await buildRoom('admin', null)]
-    expect((await person(who).ask('GET', `/chatrooms/${a}`)).status).toBe(taken)
-    expect((await person(who).ask('GET', `/chatrooms/${b}`)).status).toBe(free)
-    const { results } = await get<Rooms>(who, '/chatrooms')
-    expect(ids({ results })).toEqual([...(taken === 200 ? [a] : []), ...(free === 200 ? [b] : [])])
-  })
+  ])(
+    'responds to %s who reads a room with %i, and a free room with %i',
+    async (callerName, takenStatus, freeStatus) => {
+      const [a, b] = [await buildRoom('customer', 'consultant'), await buildRoom('admin', null)]
+      expect((await person(callerName).ask('GET', `/chatrooms/${a}`)).status).toBe(takenStatus)
+      expect((await person(callerName).ask('GET', `/chatrooms/${b}`)).status).toBe(freeStatus)
+      const { results } = await get<Rooms>(callerName, '/chatrooms')
+      expect(ids({ results })).toEqual([...(takenStatus === 200 ? [a] : []), ...(freeStatus === 200 ? [b] : [])])
+    },
+  )
 })
 
 const facePicture = { id: expect.any(Number) as unknown, url: '/uploads/face.png' }
@@ -191,9 +195,9 @@ describe('the lists of rooms', () => {
     const users = await resourceApp.database.query(
       sql<{ id: number; username: string }>`select id, username from users`,
     )
-    const card = (who: string) => ({
-      id: person(who).id,
-      username: users.find((one) => one.id === person(who).id)?.username,
+    const card = (callerName: string) => ({
+      id: person(callerName).id,
+      username: users.find((one) => one.id === person(callerName).id)?.username,
     })
     expect({ results, pagination }).toEqual({
       results: [
@@ -265,12 +269,12 @@ describe('the lists of rooms', () => {
     // A note and a change of the state leave the order of the chat rooms unchanged.
     await person('consultant').ask('POST', '/chatmessages', { data: { room: b, text: 'N', kind: 'note' } })
     await person('consultant').ask('PUT', `/chatrooms/${b}`, { data: { state: 'waiting_customer' } })
-    const [first, second] = ids(await own('consultant'))
-    expect([first, second]).toEqual([a, b])
-    expect(ids(await own('consultant', 'sort=waiting'))).toEqual([b, a, c])
+    const [firstId, secondId] = ids(await readOwnRooms('consultant'))
+    expect([firstId, secondId]).toEqual([a, b])
+    expect(ids(await readOwnRooms('consultant', 'sort=waiting'))).toEqual([b, a, c])
     await get('consultant', `/seen_messages?room=${a}`)
-    expect(ids(await own('consultant', 'sort=unread'))[0]).toBe(b)
-    expect((await own('consultant', 'pagination[page]=2&pagination[pageSize]=2')).pagination).toEqual({
+    expect(ids(await readOwnRooms('consultant', 'sort=unread'))[0]).toBe(b)
+    expect((await readOwnRooms('consultant', 'pagination[page]=2&pagination[pageSize]=2')).pagination).toEqual({
       page: 2,
       pageSize: 2,
       pageCount: 2,
@@ -285,21 +289,21 @@ describe('the lists of rooms', () => {
     await writeMessage('customer', a)
     await writeMessage('neighbour', b)
     await resourceApp.database.query(sql`update chatrooms set due_at = now() - interval '1 minute' where id = ${a}`)
-    const answer = await own('consultant')
+    const answer = await readOwnRooms('consultant')
     expect(ids(answer).toSorted((x, y) => x - y)).toEqual([a, b, c])
     expect(answer.counts).toEqual({ all: 3, mine: 2, unassigned: 1, unread: 2, waiting: 2, breached: 1 })
-    expect(ids(await own('consultant', 'filters[breached]=true'))).toEqual([a])
-    expect(ids(await own('consultant', 'filters[breached]=false')).toSorted((x, y) => x - y)).toEqual([b, c])
-    const narrowedRooms = await own('consultant', 'filters[assignee]=none')
+    expect(ids(await readOwnRooms('consultant', 'filters[breached]=true'))).toEqual([a])
+    expect(ids(await readOwnRooms('consultant', 'filters[breached]=false')).toSorted((x, y) => x - y)).toEqual([b, c])
+    const narrowedRooms = await readOwnRooms('consultant', 'filters[assignee]=none')
     expect([ids(narrowedRooms), narrowedRooms.counts, narrowedRooms.pagination]).toEqual([
       [b],
       answer.counts,
       { page: 1, pageSize: 15, pageCount: 1, total: 1 },
     ])
-    expect((await own('admin')).counts.all).toBe(0)
-    expect(ids(await own('customer')).toSorted((x, y) => x - y)).toEqual([a, c])
-    expect(ids(await own('neighbour'))).toHaveLength(2)
-    const emptyList = await own('consultant', 'filters[state]=closed')
+    expect((await readOwnRooms('admin')).counts.all).toBe(0)
+    expect(ids(await readOwnRooms('customer')).toSorted((x, y) => x - y)).toEqual([a, c])
+    expect(ids(await readOwnRooms('neighbour'))).toHaveLength(2)
+    const emptyList = await readOwnRooms('consultant', 'filters[state]=closed')
     expect([emptyList.results, emptyList.counts.all]).toEqual([[], 3])
   })
   it('combines the filters of rooms of chat §4', async () => {
@@ -340,7 +344,7 @@ describe('the lists of rooms', () => {
       ['q=%25', []],
     ]
     for (const [query, expected] of cases)
-      expect([query, ids(await own('consultant', query)).toSorted((x, y) => x - y)]).toEqual([query, expected])
+      expect([query, ids(await readOwnRooms('consultant', query)).toSorted((x, y) => x - y)]).toEqual([query, expected])
   })
   it.each([
     'filters[bogus]=1',
@@ -369,10 +373,10 @@ describe('GET /api/seen_messages', () => {
   interface SeenMessages {
     data: { room: number; unread_message: number; last_read_seq: number }
   }
-  const readSeenMessages = (who: string, room: number, more = '') =>
-    get<SeenMessages>(who, `/seen_messages?room=${room}${more}`)
-  const readUnreadCount = async (who: string, id: number) =>
-    (await own(who)).results.find((room) => room.id === id)?.unread_message
+  const readSeenMessages = (callerName: string, room: number, extraQuery = '') =>
+    get<SeenMessages>(callerName, `/seen_messages?room=${room}${extraQuery}`)
+  const readUnreadCount = async (callerName: string, id: number) =>
+    (await readOwnRooms(callerName)).results.find((room) => room.id === id)?.unread_message
   it('raises the read mark that each user has in a room', async () => {
     const id = await buildRoom('customer', 'consultant')
     for (let index = 0; index < 3; index += 1) await writeMessage('customer', id)
@@ -429,9 +433,9 @@ describe('GET /api/seen_messages', () => {
     ['neighbour', 404],
     ['colleague', 404],
     ['admin', 200],
-  ])('responds to a read mark of %s in a room of others with %i', async (who, expected) => {
+  ])('responds to a read mark of %s in a room of others with %i', async (callerName, expected) => {
     const id = await buildRoom('customer', 'consultant')
-    expect((await person(who).ask('GET', `/seen_messages?room=${id}`)).status).toBe(expected)
+    expect((await person(callerName).ask('GET', `/seen_messages?room=${id}`)).status).toBe(expected)
     const [row] = await resourceApp.database.query(
       sql<{ count: number }>`select count(*)::int as count from chat_reads`,
     )
@@ -449,9 +453,9 @@ describe('GET /api/seen_messages', () => {
 })
 
 describe('POST /api/chatrooms/:id/assign', () => {
-  const assignRoomTo = (who: string, room: number, data: object) =>
-    person(who).ask('POST', `/chatrooms/${room}/assign?populate=assignee`, { data })
-  const to = (who: string | null) => (who === null ? null : person(who).id)
+  const assignRoomTo = (callerName: string, room: number, data: object) =>
+    person(callerName).ask('POST', `/chatrooms/${room}/assign?populate=assignee`, { data })
+  const to = (callerName: string | null) => (callerName === null ? null : person(callerName).id)
   const assigneeOf = (body: unknown) =>
     (body as { data: { attributes: { assignee: { data: { id: number } | null } } } }).data.attributes.assignee.data
       ?.id ?? null
@@ -469,9 +473,9 @@ describe('POST /api/chatrooms/:id/assign', () => {
     ['neighbour', null, 'neighbour', 404],
     ['customer', 'colleague', 'consultant', 403],
     ['customer', null, 'customer', 403],
-  ])('responds to %s who gives the room of %s to %s with %i', async (who, owner, taker, expected) => {
+  ])('responds to %s who gives the room of %s to %s with %i', async (callerName, owner, taker, expected) => {
     const id = await buildRoom('customer', owner)
-    const { status, body } = await assignRoomTo(who, id, { to: to(taker), note: 'He knows maize' })
+    const { status, body } = await assignRoomTo(callerName, id, { to: to(taker), note: 'He knows maize' })
     expect(status).toBe(expected)
     const loggedChanges = await resourceApp.database.query(sql`
       select rev, type, audience, data from room_changes where room_id = ${id}`)
@@ -509,7 +513,9 @@ describe('POST /api/chatrooms/:id/assign', () => {
     })
     const freeRoom = await buildRoom('neighbour', null)
     const answers = await Promise.all(
-      ['consultant', 'colleague'].map((who) => assignRoomTo(who, freeRoom, { to: to(who), from: null })),
+      ['consultant', 'colleague'].map((callerName) =>
+        assignRoomTo(callerName, freeRoom, { to: to(callerName), from: null }),
+      ),
     )
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   })

@@ -36,13 +36,14 @@ beforeEach(async () => {
 })
 afterEach(disconnectSockets)
 
-const connectListener = (who: string): Promise<SocketListener> => connectSocket(address, { token: person(who).token })
-const ask = async (who: string, method: 'POST' | 'PUT' | 'DELETE' | 'GET', url: string, data?: object) => {
-  const { status, body } = await person(who).ask(method, url, data && { data })
+const connectListener = (callerName: string): Promise<SocketListener> =>
+  connectSocket(address, { token: person(callerName).token })
+const ask = async (callerName: string, method: 'POST' | 'PUT' | 'DELETE' | 'GET', url: string, data?: object) => {
+  const { status, body } = await person(callerName).ask(method, url, data && { data })
   return { status, body: body as { data: { id: number }; rev: number } }
 }
-const sendMessage = async (who: string, text: string, data: object = {}) => {
-  const { status, body } = await ask(who, 'POST', '/chatmessages', { room, text, ...data })
+const sendMessage = async (callerName: string, text: string, data: object = {}) => {
+  const { status, body } = await ask(callerName, 'POST', '/chatmessages', { room, text, ...data })
   if (status !== 200) throw new Error(JSON.stringify(body))
   return body
 }
@@ -69,13 +70,13 @@ describe('the handshake', () => {
   })
 
   it('throttles guessed tokens of sockets by address, and still accepts a right token', async () => {
-    const { app: own } = await openTestApp({
+    const { app: throttledApp } = await openTestApp({
       database: resourceApp.database,
       settings: { ADDRESS_THROTTLE: '2/15m', TRUSTED_PROXIES: '127.0.0.1' },
     })
     await buildUser(resourceApp.database, 'admin', { username: 'behind-a-proxy' })
-    const token = await tokenOf(own, 'behind-a-proxy')
-    const at = await own.listen({ port: 0, host: '127.0.0.1' })
+    const token = await tokenOf(throttledApp, 'behind-a-proxy')
+    const at = await throttledApp.listen({ port: 0, host: '127.0.0.1' })
     const socketOptions = (forwarded: string) => ({ extraHeaders: { 'x-forwarded-for': forwarded } })
     const guessToken = (forwarded: string) =>
       connectSocket(at, { token: 'a.b.c' }, socketOptions(forwarded)).catch(
@@ -85,7 +86,7 @@ describe('the handshake', () => {
     expect([await guessToken('203.0.113.1'), await guessToken('203.0.113.2')]).toEqual([429, 401])
     expect((await connectSocket(at, { token }, socketOptions('203.0.113.1'))).socket.connected).toBe(true)
     disconnectSockets()
-    await own.close()
+    await throttledApp.close()
   })
 
   it('refuses the handshake of a blocked user', async () => {
@@ -214,10 +215,10 @@ describe('an event', () => {
     await ask('colleague', 'POST', `/chatrooms/${room}/assign`, { to: person('colleague').id })
     await sendMessage('customer', 'Thank you')
     // Each member of the desk then receives a later event of their own chat room.
-    for (const who of names) {
-      const receiver = person(who === 'colleague' ? 'consultant' : 'colleague').id
-      room = await buildRoom({ sender: person(who).id, receiver })
-      await sendMessage(who, `End of ${who}`)
+    for (const callerName of names) {
+      const receiver = person(callerName === 'colleague' ? 'consultant' : 'colleague').id
+      room = await buildRoom({ sender: person(callerName).id, receiver })
+      await sendMessage(callerName, `End of ${callerName}`)
     }
     const texts = await Promise.all(
       listeners.map(async (ear, index) => {
@@ -258,9 +259,9 @@ describe('an event', () => {
       // The response fails after the chat event was created, and all of it is rolled back.
       ['customer', 'POST', '/chatmessages?populate[sender][filters][nothing]=1', { room, text: 'Rolled back' }],
     ]
-    for (const [who, method, url, body] of calls) {
-      const { status } = await ask(who, method, url, body)
-      expect(status, `${who} ${method} ${url}`).toBeGreaterThanOrEqual(400)
+    for (const [callerName, method, url, body] of calls) {
+      const { status } = await ask(callerName, method, url, body)
+      expect(status, `${callerName} ${method} ${url}`).toBeGreaterThanOrEqual(400)
     }
     await ask('customer', 'PUT', `/chatmessages/${data.id}`, { text: 'First' })
     await sendMessage('customer', 'End')
@@ -297,9 +298,15 @@ describe('an event', () => {
     const { data } = await sendMessage('consultant', 'ў'.repeat(4_000))
     await sendMessage('consultant', 'a'.repeat(4_000))
     await sendMessage('consultant', 'End')
-    const [long, short] = await customer.until('End')
-    expect(long).toEqual({ status: 'created', room, rev: 1, prev: 0, data: { id: data.id, rev: 1, partial: true } })
-    expect(short?.data.text).toHaveLength(4_000)
+    const [longEvent, shortEvent] = await customer.until('End')
+    expect(longEvent).toEqual({
+      status: 'created',
+      room,
+      rev: 1,
+      prev: 0,
+      data: { id: data.id, rev: 1, partial: true },
+    })
+    expect(shortEvent?.data.text).toHaveLength(4_000)
   })
 })
 
@@ -320,7 +327,7 @@ describe('a connection', () => {
   })
 
   it.each([
-    ['signs out', (who: TestPerson) => who.ask('POST', '/auth/logout')],
+    ['signs out', (leavingPerson: TestPerson) => leavingPerson.ask('POST', '/auth/logout')],
     ['is blocked', ({ id }: TestPerson) => person('admin').ask('PUT', `/users/${id}`, { data: { blocked: true } })],
     [
       'is no consultant any more',
@@ -341,7 +348,7 @@ describe('a connection', () => {
   it('closes a connection when the password was changed elsewhere', async () => {
     const username = 'changes-password'
     await buildUser(resourceApp.database, 'authenticated', { username, email: `${username}@example.org` })
-    const [ear, own] = await Promise.all(
+    const [ear, ownConnection] = await Promise.all(
       [await tokenOf(resourceApp.app, username), await tokenOf(resourceApp.app, username)].map(async (token) => ({
         token,
         ear: await connectSocket(address, { token }),
@@ -350,12 +357,12 @@ describe('a connection', () => {
     const answer = await resourceApp.app.inject({
       method: 'POST',
       url: '/api/auth/change-password',
-      headers: { authorization: `Bearer ${own?.token}` },
+      headers: { authorization: `Bearer ${ownConnection?.token}` },
       payload: { currentPassword: testPassword, password: 'Other-2026', passwordConfirmation: 'Other-2026' },
     })
     expect(answer.statusCode).toBe(200)
     expect(await ear?.ear.endedSignal).toBe('io server disconnect')
-    expect(own?.ear.socket.connected).toBe(true)
+    expect(ownConnection?.ear.socket.connected).toBe(true)
   })
 
   it('closes a connection when its session expires, without an event', async () => {

@@ -50,17 +50,17 @@ const statuses = Object.keys(stages) as Status[]
 const askerNames = ['admin', 'consultant', 'colleague', 'asker', 'stranger']
 
 /** Whether a user sees the consultation: all consultants see free ones (contract §14). */
-const maySee = (who: string, stage: Status) =>
-  ['admin', 'asker'].includes(who) || (stage === 'new' ? who !== 'stranger' : who === 'consultant')
+const maySee = (callerName: string, stage: Status) =>
+  ['admin', 'asker'].includes(callerName) || (stage === 'new' ? callerName !== 'stranger' : callerName === 'consultant')
 
-const rows = statuses.flatMap((stage) => askerNames.map((who) => ({ stage, who })))
+const rows = statuses.flatMap((stage) => askerNames.map((callerName) => ({ stage, who: callerName })))
 
 describe('POST /api/consultations/:id/finish', () => {
   it.each(rows)('responds to $who who finishes a consultation in $stage', async ({ stage, who }) => {
     const id = await ask(stage)
     const isOwnQuestion = who !== 'consultant' || stage !== 'new'
-    const may = ['admin', 'asker', 'consultant'].includes(who) && isOwnQuestion
-    const expectedStatus = !maySee(who, stage) ? 404 : !may ? 403 : stage === 'finished' ? 422 : 200
+    const isAllowed = ['admin', 'asker', 'consultant'].includes(who) && isOwnQuestion
+    const expectedStatus = !maySee(who, stage) ? 404 : !isAllowed ? 403 : stage === 'finished' ? 422 : 200
     const { status, body } = await person(who).ask('POST', `/consultations/${id}/finish`, { data: { reason: 'Done' } })
     expect(status).toBe(expectedStatus)
     const finishedFields = { status: 'finished', finished_at: expect.any(String) as unknown, finish_reason: 'Done' }
@@ -102,8 +102,8 @@ describe('POST /api/consultations/:id/finish', () => {
 describe('POST /api/consultations/:id/reopen', () => {
   it.each(rows)('responds to $who who reopens a consultation in $stage', async ({ stage, who }) => {
     const id = await ask(stage)
-    const may = ['admin', 'asker'].includes(who)
-    const expectedStatus = !maySee(who, stage) ? 404 : !may ? 403 : stage === 'finished' ? 200 : 422
+    const isAllowed = ['admin', 'asker'].includes(who)
+    const expectedStatus = !maySee(who, stage) ? 404 : !isAllowed ? 403 : stage === 'finished' ? 200 : 422
     const { status, body } = await person(who).ask('POST', `/consultations/${id}/reopen`, {
       data: { reason: 'Not yet' },
     })
@@ -112,11 +112,11 @@ describe('POST /api/consultations/:id/reopen', () => {
     expect(body).toMatchObject(expectedStatus === 200 ? reopenedBody : {})
   })
   it('allows to reopen a consultation for 14 days, without limit for staff, and requires a reason', async () => {
-    const old = new Date(Date.now() - 15 * 86_400_000).toISOString()
-    const reopenQuestion = async (who: string, draft: object, data: object) =>
-      (await person(who).ask('POST', `/consultations/${await ask('finished', draft)}/reopen`, { data })).status
-    expect(await reopenQuestion('asker', { finished_at: old }, { reason: 'R' })).toBe(422)
-    expect(await reopenQuestion('admin', { finished_at: old }, { reason: 'R' })).toBe(200)
+    const oldFinish = new Date(Date.now() - 15 * 86_400_000).toISOString()
+    const reopenQuestion = async (callerName: string, draft: object, data: object) =>
+      (await person(callerName).ask('POST', `/consultations/${await ask('finished', draft)}/reopen`, { data })).status
+    expect(await reopenQuestion('asker', { finished_at: oldFinish }, { reason: 'R' })).toBe(422)
+    expect(await reopenQuestion('admin', { finished_at: oldFinish }, { reason: 'R' })).toBe(200)
     expect(await reopenQuestion('asker', {}, {})).toBe(422)
   })
   it('stores the reason for reopening a consultation', async () => {
@@ -132,8 +132,8 @@ describe('POST /api/consultations/:id/reopen', () => {
 })
 
 describe('POST /api/consultations/:id/assign', () => {
-  const assignQuestionTo = (who: string, id: number, data: object) =>
-    person(who).ask('POST', `/consultations/${id}/assign`, { data: { note: 'You know maize', ...data } })
+  const assignQuestionTo = (callerName: string, id: number, data: object) =>
+    person(callerName).ask('POST', `/consultations/${id}/assign`, { data: { note: 'You know maize', ...data } })
   it.each(rows)('responds to $who who assigns a consultation in $stage to a colleague', async ({ stage, who }) => {
     const id = await ask(stage)
     const isFree = stage === 'new'
@@ -166,8 +166,10 @@ describe('POST /api/consultations/:id/assign', () => {
         status: 422,
         body: { error: { code: 'state.reason', details: { errors: [{ path: ['note'] }] } } },
       })
-    const free = await ask('new')
-    expect((await assignQuestionTo('colleague', free, { to: person('colleague').id, note: null })).status).toBe(200)
+    const freeQuestion = await ask('new')
+    expect((await assignQuestionTo('colleague', freeQuestion, { to: person('colleague').id, note: null })).status).toBe(
+      200,
+    )
   })
   it('returns the present owner of a consultation when `from` differs', async () => {
     const id = await ask('assigned')
@@ -185,7 +187,9 @@ describe('POST /api/consultations/:id/assign', () => {
     for (let roundNumber = 0; roundNumber < 5; roundNumber += 1) {
       const id = await ask('new')
       const answers = await Promise.all(
-        ['consultant', 'colleague'].map((who) => assignQuestionTo(who, id, { to: person(who).id, from: null })),
+        ['consultant', 'colleague'].map((callerName) =>
+          assignQuestionTo(callerName, id, { to: person(callerName).id, from: null }),
+        ),
       )
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
       const owner = (await readShownQuestion(id)).consultant?.data?.id
@@ -213,11 +217,11 @@ describe('POST /api/consultations/:id/assign', () => {
 })
 
 describe('POST /api/consultations/:id/no-reply', () => {
-  const endWait = (who: string, id: number, data: object = {}) =>
-    person(who).ask('POST', `/consultations/${id}/no-reply`, { data })
+  const endWait = (callerName: string, id: number, data: object = {}) =>
+    person(callerName).ask('POST', `/consultations/${id}/no-reply`, { data })
   it.each(rows)('responds to $who who ends the wait of a consultation in $stage', async ({ stage, who }) => {
-    const may = who === 'admin' || (who === 'consultant' && stage !== 'new')
-    expect((await endWait(who, await ask(stage))).status).toBe(!maySee(who, stage) ? 404 : may ? 200 : 403)
+    const isAllowed = who === 'admin' || (who === 'consultant' && stage !== 'new')
+    expect((await endWait(who, await ask(stage))).status).toBe(!maySee(who, stage) ? 404 : isAllowed ? 200 : 403)
   })
   it('ends the wait without a reply, and stores the step with the reason', async () => {
     const id = await ask('assigned')
@@ -285,27 +289,28 @@ describe('GET /api/consultations/:id/steps', () => {
     ['stranger', 404, 404],
   ])(
     'responds to %s who reads the steps of an assigned consultation with %i, of a free one with %i',
-    async (who, taken, free) => {
+    async (callerName, assignedStatus, freeStatus) => {
       for (const [stage, expected] of [
-        ['assigned', taken],
-        ['new', free],
+        ['assigned', assignedStatus],
+        ['new', freeStatus],
       ] as const) {
-        const { status } = await person(who).ask('GET', `/consultations/${await ask(stage)}/steps`)
+        const { status } = await person(callerName).ask('GET', `/consultations/${await ask(stage)}/steps`)
         expect(status).toBe(expected)
       }
     },
   )
   it('refuses the steps of a consultation that a consultant has asked themselves, but not to staff', async () => {
-    const statusFor = async (who: string) => {
-      const id = await ask('new', { user: person(who).id })
-      return (await person(who).ask('GET', `/consultations/${id}/steps`)).status
+    const statusFor = async (callerName: string) => {
+      const id = await ask('new', { user: person(callerName).id })
+      return (await person(callerName).ask('GET', `/consultations/${id}/steps`)).status
     }
     expect([await statusFor('colleague'), await statusFor('admin')]).toEqual([403, 200])
   })
 })
 
 describe('an answer of a consultation', () => {
-  const answer = (who: string, id: number, data: object) => person(who).ask('PUT', `/consultations/${id}`, { data })
+  const answer = (callerName: string, id: number, data: object) =>
+    person(callerName).ask('PUT', `/consultations/${id}`, { data })
   it.each(rows)('stores or refuses an answer of $who to a consultation in $stage', async ({ stage, who }) => {
     const id = await ask(stage)
     const questionBefore = await readShownQuestion(id)
@@ -362,8 +367,8 @@ describe('an answer of a consultation', () => {
 })
 
 describe('POST /api/consultations', () => {
-  const createQuestion = (who: string, data: object) =>
-    person(who).ask('POST', '/consultations?populate=user,consultant', { data: { question: 'Q', ...data } })
+  const createQuestion = (callerName: string, data: object) =>
+    person(callerName).ask('POST', '/consultations?populate=user,consultant', { data: { question: 'Q', ...data } })
   it('creates a consultation in the caller’s own name, without an answer of the caller', async () => {
     const { status, body } = await createQuestion('asker', {
       user: person('stranger').id,
@@ -387,15 +392,18 @@ describe('POST /api/consultations', () => {
     ])
   })
   it('links a consultation only to a room of the caller', async () => {
-    const room = (who: string) =>
-      buildRecord(resourceApp.database, 'chatrooms', { sender: person(who).id, receiver: person('consultant').id })
-    const [own, foreign] = [await room('asker'), await room('stranger')]
-    expect((await createQuestion('asker', { chatroom: own })).status).toBe(200)
-    const [refused, unknown] = [
+    const room = (ownerName: string) =>
+      buildRecord(resourceApp.database, 'chatrooms', {
+        sender: person(ownerName).id,
+        receiver: person('consultant').id,
+      })
+    const [ownRoom, foreign] = [await room('asker'), await room('stranger')]
+    expect((await createQuestion('asker', { chatroom: ownRoom })).status).toBe(200)
+    const [foreignAnswer, missingAnswer] = [
       await createQuestion('asker', { chatroom: foreign }),
       await createQuestion('asker', { chatroom: 2_000_000_000 }),
     ]
-    expect([refused.status, refused.body]).toEqual([400, unknown.body])
+    expect([foreignAnswer.status, foreignAnswer.body]).toEqual([400, missingAnswer.body])
     expect((await createQuestion('admin', { chatroom: foreign })).status).toBe(200)
   })
 })
@@ -409,8 +417,8 @@ describe('the counts of the list', () => {
       user: person('stranger').id,
       finished_at: at(2),
     })
-    const counts = async (who: string) => {
-      const { body } = await person(who).ask('GET', '/consultations?filters[question]=Z')
+    const counts = async (callerName: string) => {
+      const { body } = await person(callerName).ask('GET', '/consultations?filters[question]=Z')
       return (body as { meta: { counts: object } }).meta.counts
     }
     expect(await counts('admin')).toEqual({

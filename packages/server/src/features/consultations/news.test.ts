@@ -13,8 +13,8 @@ beforeEach(() => desk.app.database.query(sql`delete from consultations`))
 afterEach(disconnectSockets)
 
 /** Collects the events about consultations that a user receives. */
-async function collectEvents(who: DeskPerson): Promise<object[]> {
-  const { socket } = await connectSocket(address, { token: desk.person(who).token })
+async function collectEvents(listenerName: DeskPerson): Promise<object[]> {
+  const { socket } = await connectSocket(address, { token: desk.person(listenerName).token })
   const updates: object[] = []
   socket.on('consultation:changed', (one: object) => updates.push(one))
   return updates

@@ -82,14 +82,22 @@ export function registerConsultations(app: FastifyInstance, routes: FeatureRoute
       return { results: await stepsOf(routes, enteredCall, idOf(request)) }
     },
     'POST /api/consultations/:id/finish': ({ request, body }) =>
-      takeStep(request, async (trx, locked) => finishConsultation(trx, database, locked, (await body()).data)),
+      takeStep(request, async (trx, lockedQuestion) =>
+        finishConsultation(trx, database, lockedQuestion, (await body()).data),
+      ),
     'POST /api/consultations/:id/reopen': ({ request, body }) =>
-      takeStep(request, async (trx, locked) => reopenConsultation(trx, database, locked, (await body()).data)),
+      takeStep(request, async (trx, lockedQuestion) =>
+        reopenConsultation(trx, database, lockedQuestion, (await body()).data),
+      ),
     'POST /api/consultations/:id/no-reply': ({ request, body }) =>
-      takeStep(request, async (trx, locked) => endWait(trx, database, locked, (await body()).data)),
+      takeStep(request, async (trx, lockedQuestion) => endWait(trx, database, lockedQuestion, (await body()).data)),
     'POST /api/consultations/:id/assign': ({ request, body }) =>
-      takeStep(request, async (trx, locked) => assignConsultation(trx, database, locked, (await body()).data), {
-        isOpenToTakers: true,
-      }),
+      takeStep(
+        request,
+        async (trx, lockedQuestion) => assignConsultation(trx, database, lockedQuestion, (await body()).data),
+        {
+          isOpenToTakers: true,
+        },
+      ),
   })
 }

@@ -24,12 +24,12 @@ const text = 'How often is cotton watered in July'
 const answeredFields = { answer: '<p>Every ten days, Aygul.</p>', answered_at: '2026-01-02T00:00:00.000Z' }
 const ask = (draft: object = {}) =>
   buildRecord(resourceApp.database, 'consultations', { question: text, user: person('asker').id, ...draft })
-const readSimilarQuestions = async (who: string, id: number) => {
-  const { status, body } = await person(who).ask('GET', `/consultations/${id}/similar`)
+const readSimilarQuestions = async (callerName: string, id: number) => {
+  const { status, body } = await person(callerName).ask('GET', `/consultations/${id}/similar`)
   expect(status).toBe(200)
   return (body as { results: SimilarAnswer[] }).results
 }
-const idsOf = (found: readonly SimilarAnswer[]) => found.map(({ id }) => id)
+const idsOf = (similarAnswers: readonly SimilarAnswer[]) => similarAnswers.map(({ id }) => id)
 
 describe('GET /api/consultations/:id/similar', () => {
   it('finds similar answered questions, those of the same category first, at most five', async () => {
@@ -69,10 +69,10 @@ describe('GET /api/consultations/:id/similar', () => {
   it('shows a consultant their own answers and published ones, never others', async () => {
     const id = await ask()
     await ask({ ...answeredFields, consultant: person('colleague').id })
-    const own = await ask({ ...answeredFields, consultant: person('consultant').id })
+    const ownQuestion = await ask({ ...answeredFields, consultant: person('consultant').id })
     const publishedQuestion = await ask({ ...answeredFields, consultant: person('colleague').id, is_public: true })
     expect(idsOf(await readSimilarQuestions('consultant', id)).toSorted((a, b) => a - b)).toEqual([
-      own,
+      ownQuestion,
       publishedQuestion,
     ])
     expect(await readSimilarQuestions('admin', id)).toHaveLength(3)
@@ -82,9 +82,9 @@ describe('GET /api/consultations/:id/similar', () => {
     ['asker', 403],
     ['colleague', 404],
     ['consultant', 200],
-  ])('responds to %s who asks for questions similar to an assigned one with %i', async (who, expected) => {
+  ])('responds to %s who asks for questions similar to an assigned one with %i', async (callerName, expected) => {
     const id = await ask({ consultant: person('consultant').id })
-    expect((await person(who).ask('GET', `/consultations/${id}/similar`)).status).toBe(expected)
+    expect((await person(callerName).ask('GET', `/consultations/${id}/similar`)).status).toBe(expected)
   })
 
   it('finds similar questions in one statement', async () => {

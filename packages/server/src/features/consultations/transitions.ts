@@ -77,11 +77,11 @@ export async function finishConsultation(
 }
 
 /** Whether the caller may reopen the consultation: an admin always, the customer for some days. */
-function mayReopen(locked: LockedConsultation): boolean {
-  if (isStaff(locked)) return true
-  const { finished_at } = locked.values
+function mayReopen(lockedQuestion: LockedConsultation): boolean {
+  if (isStaff(lockedQuestion)) return true
+  const { finished_at } = lockedQuestion.values
   const age = typeof finished_at === 'string' ? Date.now() - Date.parse(finished_at) : 0
-  return isCallerAsker(locked) && age <= reopenDays * 86_400_000
+  return isCallerAsker(lockedQuestion) && age <= reopenDays * 86_400_000
 }
 
 /**

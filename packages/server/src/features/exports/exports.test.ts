@@ -23,13 +23,13 @@ import { startResourceApp } from '../../testing/resource-app.ts'
 import { readZoneClock } from './zone.ts'
 import { tokenOf } from '../../testing/app.ts'
 
-const here = startResourceApp()
+const resourceApp = startResourceApp()
 const catalogue: Readonly<Record<'en' | 'ru', Readonly<Record<string, string>>>> = { en, ru }
 type Role = 'owner' | 'admin' | 'authenticated'
 
 const requestExport = async (data: Record<string, unknown>, role: Role | 'public' = 'owner') => {
-  const headers = role === 'public' ? {} : { authorization: `Bearer ${await tokenOf(here.app, role)}` }
-  return here.app.inject({ method: 'POST', url: '/api/export', headers, payload: { data } })
+  const headers = role === 'public' ? {} : { authorization: `Bearer ${await tokenOf(resourceApp.app, role)}` }
+  return resourceApp.app.inject({ method: 'POST', url: '/api/export', headers, payload: { data } })
 }
 const base = { format: 'xlsx', language: 'ru', timeZone: 'Asia/Tashkent' }
 const readExportedSheet = async (data: Record<string, unknown>, role?: Role) => {
@@ -62,7 +62,7 @@ const findLinkedRows = (value: unknown): ExportedRow[] => {
   const data = typeof value === 'object' && value !== null && 'data' in value ? value.data : value
   return (Array.isArray(data) ? data : [data]).filter((item) => item !== null && item !== undefined).map(flattenRow)
 }
-const word = (language: 'en' | 'ru', ...keys: string[]) => {
+const labelOf = (language: 'en' | 'ru', ...keys: string[]) => {
   const key = keys.find((candidate) => candidate in catalogue[language])
   return key === undefined ? undefined : catalogue[language][key]
 }
@@ -78,7 +78,7 @@ const pickLanguage = (value: unknown, language: Locale): string => {
 const onClock = (moment: string) => new Date(Math.floor((Date.parse(moment) + 5 * 3_600_000) / 1_000) * 1_000)
 
 /** Returns the expected cell for a value of the list, derived independently from the declaration. */
-function expected(resource: Resource, name: string, entry: ExportedRow, language: 'en' | 'ru'): unknown {
+function expectedCellOf(resource: Resource, name: string, entry: ExportedRow, language: 'en' | 'ru'): unknown {
   const value = entry[name]
   if (name === 'localizations') return 'any'
   if (name === 'createdAt' || name === 'updatedAt') return onClock(toPlainText(value))
@@ -87,17 +87,17 @@ function expected(resource: Resource, name: string, entry: ExportedRow, language
   if (field.kind === 'count') return value
   if (!isScalar(field)) {
     const target = resources[field.target] as Resource
-    const [only] = findLinkedRows(value)
-    if (only && !Array.isArray(value) && target.fields[target.title]?.kind === 'date')
-      return new Date(`${toPlainText(only[target.title])}T00:00:00Z`)
+    const [linkedRow] = findLinkedRows(value)
+    if (linkedRow && !Array.isArray(value) && target.fields[target.title]?.kind === 'date')
+      return new Date(`${toPlainText(linkedRow[target.title])}T00:00:00Z`)
     const names = findLinkedRows(value).map((one) => {
       if (target.titleChoice)
-        return word(
+        return labelOf(
           language,
           `value.${target.titleChoice}.${String(one[target.titleChoice])}`,
           `${target.name}.values.${target.titleChoice}.${String(one[target.titleChoice])}`,
         )
-      const parts = (target.titleFields ?? []).map((part) => one[part]).filter(Boolean)
+      const parts = (target.titleFields ?? []).map((titleField) => one[titleField]).filter(Boolean)
       const title = pickLanguage(one[target.title], language)
       return parts.length > 0 ? parts.join(' ') : title || `Без названия, № ${one.id}`
     })
@@ -109,7 +109,7 @@ function expected(resource: Resource, name: string, entry: ExportedRow, language
   if (storage === 'date') return new Date(`${toPlainText(value)}T00:00:00Z`)
   if (storage === 'timestamp') return onClock(toPlainText(value))
   if (field.kind === 'choice')
-    return word(
+    return labelOf(
       language,
       `${resource.name}.values.${name}.${toPlainText(value)}`,
       `value.${name}.${toPlainText(value)}`,
@@ -122,13 +122,17 @@ function expected(resource: Resource, name: string, entry: ExportedRow, language
 
 describe('an export', { timeout: 240_000 }, () => {
   it('exports the values of the list with their types, for all resources of a seeded demo', async () => {
-    await seed(here.database, { seed: 'samples', ownerEmail: 'seed-owner@example.org', demoPassword: 'Harvest-2026' })
+    await seed(resourceApp.database, {
+      seed: 'samples',
+      ownerEmail: 'seed-owner@example.org',
+      demoPassword: 'Harvest-2026',
+    })
     // Resources whose lists have forms of their own are left out of the test of exports.
     const separateResources = ['statistics', 'users', 'staff', 'chatrooms', 'chatmessages']
     const lists = Object.values(resources).filter(
       ({ single, fixedRows, name }) => !single && !fixedRows && !separateResources.includes(name),
     )
-    let compared = 0
+    let comparedCount = 0
     for (const resource of lists) {
       const columns = Object.entries<Field>(resource.fields).flatMap(([name, field]) => (field.private ? [] : [name]))
       const links = columns.filter((name) => {
@@ -148,7 +152,7 @@ describe('an export', { timeout: 240_000 }, () => {
       const narrowedQuery = resource.name === 'audit' ? '&filters[action][$ne]=export' : ''
       const listedRows: ExportedRow[] = []
       for (let page = 1; page < 6; page += 1) {
-        const { status, body } = await here.ask(
+        const { status, body } = await resourceApp.ask(
           'GET',
           `/${resource.wire}?locale=ru&sort=${sort}${narrowedQuery}&${populate}&pagination[page]=${page}&pagination[pageSize]=100`,
           undefined,
@@ -159,31 +163,32 @@ describe('an export', { timeout: 240_000 }, () => {
         listedRows.push(...data.map(flattenRow))
         if (data.length < 100) break
       }
-      const shown = rows.slice(1, 501)
-      expect([resource.name, shown.length]).toEqual([resource.name, listedRows.length])
+      const exportedRows = rows.slice(1, 501)
+      expect([resource.name, exportedRows.length]).toEqual([resource.name, listedRows.length])
       for (const [index, entry] of listedRows.entries()) {
-        const row = shown[index] ?? []
-        for (const [place, name] of all.entries()) {
-          const expectedCell = expected(resource, name, entry, 'ru')
+        const row = exportedRows[index] ?? []
+        for (const [columnIndex, name] of all.entries()) {
+          const expectedCell = expectedCellOf(resource, name, entry, 'ru')
           if (expectedCell === 'any') continue
-          const read = row[place] ?? null
+          const cellValue = row[columnIndex] ?? null
           // A sheet stores a moment as a fraction of a day, so it is read back a millisecond off.
-          const roundedDate = read instanceof Date ? new Date(Math.round(read.getTime() / 1_000) * 1_000) : read
+          const roundedDate =
+            cellValue instanceof Date ? new Date(Math.round(cellValue.getTime() / 1_000) * 1_000) : cellValue
           expect([resource.name, name, entry.id, roundedDate]).toEqual([resource.name, name, entry.id, expectedCell])
-          compared += 1
+          comparedCount += 1
         }
       }
     }
-    expect(compared).toBeGreaterThan(5_000)
+    expect(comparedCount).toBeGreaterThan(5_000)
   })
 
   it('writes headings, languages and labels of an export in the requested language', async () => {
     const id = await buildNews(
-      here.database,
+      resourceApp.database,
       { title: 'Один', content: '<p>A &amp; b</p><ul><li>c</li></ul>', kind: 'event' },
       'ru',
     )
-    await buildTranslation(here.database, 'news', id, 'kaa', { title: 'Bir' })
+    await buildTranslation(resourceApp.database, 'news', id, 'kaa', { title: 'Bir' })
     const columns = ['title', 'kind', 'active', 'content', 'localizations']
     const rows = await readExportedSheet({
       resource: 'news',
@@ -192,13 +197,13 @@ describe('an export', { timeout: 240_000 }, () => {
       ids: [id],
       language: 'en',
     })
-    const kind = word('en', 'news.values.kind.event', 'value.kind.event')
+    const kind = labelOf('en', 'news.values.kind.event', 'value.kind.event')
     expect(rows).toEqual([
       [
-        word('en', 'news.fields.title', 'field.title'),
-        word('en', 'news.fields.kind', 'field.kind'),
-        word('en', 'news.fields.active', 'field.active'),
-        word('en', 'news.fields.content', 'field.content'),
+        labelOf('en', 'news.fields.title', 'field.title'),
+        labelOf('en', 'news.fields.kind', 'field.kind'),
+        labelOf('en', 'news.fields.active', 'field.active'),
+        labelOf('en', 'news.fields.content', 'field.content'),
         'Translations',
       ],
       ['Один', kind, 'Yes', 'A & b\nc', `${localeNames.ru}; ${localeNames.kaa}`],
@@ -208,9 +213,9 @@ describe('an export', { timeout: 240_000 }, () => {
   it('applies filter, search, order, language and selection of the list to an export', async () => {
     const ids = []
     for (const name of ['b export', 'a export', 'c export'])
-      ids.push(await buildTag(here.database, { name, color: '#1a2b3c' }, 'uz'))
-    const names = async (more: Record<string, unknown>) =>
-      (await readExportedSheet({ resource: 'tags', columns: ['name'], ...more })).slice(1).map(([name]) => name)
+      ids.push(await buildTag(resourceApp.database, { name, color: '#1a2b3c' }, 'uz'))
+    const names = async (extraData: Record<string, unknown>) =>
+      (await readExportedSheet({ resource: 'tags', columns: ['name'], ...extraData })).slice(1).map(([name]) => name)
     const query = { locale: 'uz', _q: 'export', sort: 'name:desc' }
     expect(await names({ query })).toEqual(['c export', 'b export', 'a export'])
     expect(await names({ query: { ...query, filters: { name: { $startsWith: 'a' } } } })).toEqual(['a export'])
@@ -239,7 +244,12 @@ describe('an export', { timeout: 240_000 }, () => {
     ]
     const ids = []
     for (const question of hostileTexts)
-      ids.push(await buildRecord(here.database, 'consultations', { question: `${question}`, user: here.people.owner }))
+      ids.push(
+        await buildRecord(resourceApp.database, 'consultations', {
+          question: `${question}`,
+          user: resourceApp.people.owner,
+        }),
+      )
     const data = { resource: 'consultations', columns: ['question', 'user'], query: { sort: 'id' }, ids }
     const answer = await requestExport({ ...base, ...data })
     const sheet = Buffer.from(unzipSync(answer.rawPayload)['xl/worksheets/sheet1.xml'] ?? []).toString('utf8')
@@ -255,7 +265,7 @@ describe('an export', { timeout: 240_000 }, () => {
   })
 
   it('exports moments in the user’s time zone, in summer and in winter', async () => {
-    const clock = await readZoneClock(here.database, 'Europe/Berlin', [
+    const clock = await readZoneClock(resourceApp.database, 'Europe/Berlin', [
       '2026-01-01T00:00:00.000Z',
       '2026-07-01T00:00:00.500Z',
     ])
@@ -267,7 +277,7 @@ describe('an export', { timeout: 240_000 }, () => {
   })
 
   it('exports CSV with semicolons, quotes where needed, decimal commas and local dates', async () => {
-    const id = await buildDistrict(here.database, { name: 'A; "b"', lat: 42.5 }, 'en')
+    const id = await buildDistrict(resourceApp.database, { name: 'A; "b"', lat: 42.5 }, 'en')
     const columns = ['name', 'lat', 'createdAt', 'region']
     const csv = await textOf({ resource: 'districts', columns, query: { locale: 'en' }, ids: [id] })
     expect(csv.split('\r\n')[1]).toMatch(/^"A; ""b""";42,5;\d\d\.\d\d\.\d{4} \d\d:\d\d;$/)
@@ -275,13 +285,14 @@ describe('an export', { timeout: 240_000 }, () => {
 
   it('shows the currency of a price and leaves the price a number; a currency cannot inject a format', async () => {
     // Codes of types are unique, and the seeded database contains them all.
-    const [known] = await here.database.query(sql<{ id: number }>`select id from tradingposttypes limit 1`)
+    const [storedType] = await resourceApp.database.query(sql<{ id: number }>`select id from tradingposttypes limit 1`)
     const tradingposttype =
-      known?.id ?? (await buildRecord(here.database, 'tradingposttypes', { name: 'Exported', code: 'selling' }))
+      storedType?.id ??
+      (await buildRecord(resourceApp.database, 'tradingposttypes', { name: 'Exported', code: 'selling' }))
     const ids: number[] = []
     for (const currency of ['USD', 'UZS', '";[Red]0"']) {
       const post = { title: `Export ${currency}`, price: 1250.5, currency, tradingposttype }
-      ids.push(await buildRecord(here.database, 'tradinposts', post))
+      ids.push(await buildRecord(resourceApp.database, 'tradinposts', post))
     }
     const exportDraft = { resource: 'tradinposts', columns: ['title', 'price'], query: { locale: 'en' }, ids }
     const answer = await requestExport({ ...base, ...exportDraft })
@@ -306,25 +317,28 @@ describe('an export', { timeout: 240_000 }, () => {
         /^attachment; filename="list-views-\d{4}-\d\d-\d\d\.xlsx"$/,
       ) as unknown,
     })
-    const [line] = await here.database.query(
+    const [line] = await resourceApp.database.query(
       sql`select action, user_id, resource, details from audit order by id desc limit 1`,
     )
     expect(line).toMatchObject({
       action: 'export',
-      user_id: here.people.owner,
+      user_id: resourceApp.people.owner,
       resource: 'listviews',
       details: { count: '0', format: 'xlsx' },
     })
   })
 
   it('exports only rows and fields that the user may read', async () => {
-    const person = await buildUser(here.database, 'authenticated', { name: 'Nobody', phone: '+998900000000' })
-    await buildRecord(here.database, 'consultations', { question: 'Mine to export', user: here.people.authenticated })
-    await buildRecord(here.database, 'consultations', { question: 'Not mine to export', user: person })
+    const person = await buildUser(resourceApp.database, 'authenticated', { name: 'Nobody', phone: '+998900000000' })
+    await buildRecord(resourceApp.database, 'consultations', {
+      question: 'Mine to export',
+      user: resourceApp.people.authenticated,
+    })
+    await buildRecord(resourceApp.database, 'consultations', { question: 'Not mine to export', user: person })
     const data = { resource: 'consultations', columns: ['question'], query: { _q: 'to export' } }
     expect((await readExportedSheet(data, 'authenticated')).slice(1)).toEqual([['Mine to export']])
-    const status = async (more: Record<string, unknown>, role?: Role | 'public') =>
-      (await requestExport({ ...base, ...more }, role)).statusCode
+    const status = async (extraData: Record<string, unknown>, role?: Role | 'public') =>
+      (await requestExport({ ...base, ...extraData }, role)).statusCode
     expect(await status({ resource: 'users', columns: ['email'] }, 'authenticated')).toBe(400)
     expect(await status({ resource: 'users', columns: ['username'] }, 'authenticated')).toBe(200)
     expect(await status({ resource: 'users', columns: ['password'] }, 'owner')).toBe(400)
@@ -338,9 +352,12 @@ describe('an export', { timeout: 240_000 }, () => {
 
   it('exports messages, phones and addresses for users who may read them, and audits none of them', async () => {
     const [phone, email, text] = ['998907654321', 'exported@example.org', 'words of an exported message']
-    const person = await buildUser(here.database, 'authenticated', { phone, email })
-    const room = await buildRecord(here.database, 'chatrooms', { sender: person, receiver: here.people.owner })
-    await buildRecord(here.database, 'chatmessages', { room, sender: person, text })
+    const person = await buildUser(resourceApp.database, 'authenticated', { phone, email })
+    const room = await buildRecord(resourceApp.database, 'chatrooms', {
+      sender: person,
+      receiver: resourceApp.people.owner,
+    })
+    await buildRecord(resourceApp.database, 'chatmessages', { room, sender: person, text })
     const people = { resource: 'users', columns: ['phone', 'email'], ids: [person] }
     const messages = { resource: 'chatmessages', columns: ['text'], query: { _q: 'exported message' } }
     for (const role of ['owner', 'admin'] as const) {
@@ -351,7 +368,7 @@ describe('an export', { timeout: 240_000 }, () => {
     for (const column of ['phone', 'email'])
       expect((await requestExport({ ...base, ...people, columns: [column] }, 'authenticated')).statusCode).toBe(400)
     expect(await textOf(messages, 'authenticated')).not.toContain(text)
-    const lines = await here.database.query(sql`select * from audit where action = 'export'`)
+    const lines = await resourceApp.database.query(sql`select * from audit where action = 'export'`)
     expect(lines.length).toBeGreaterThan(0)
     for (const secret of [phone, email, text]) expect(JSON.stringify(lines)).not.toContain(secret)
   })
@@ -373,41 +390,43 @@ describe('an export', { timeout: 240_000 }, () => {
     ['a key of another query', { query: { populate: '*' } }],
     ['an unknown operator', { query: { filters: { name: { $like: 'a' } } } }],
     ['an unknown sort', { query: { sort: 'nope' } }],
-  ])('refuses an export with %s', async (_what, more) => {
-    expect((await requestExport({ ...base, resource: 'tags', columns: ['name'], ...more })).statusCode).toBe(400)
+  ])('refuses an export with %s', async (_what, extraData) => {
+    expect((await requestExport({ ...base, resource: 'tags', columns: ['name'], ...extraData })).statusCode).toBe(400)
   })
 
   it('leaves no file behind when a later step of an export fails', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'dala-test-'))
     vi.stubEnv('TMPDIR', folder)
-    await here.database.query(sql`alter table audit add constraint no_exports check (action <> 'export') not valid`)
+    await resourceApp.database.query(
+      sql`alter table audit add constraint no_exports check (action <> 'export') not valid`,
+    )
     try {
       expect((await requestExport({ ...base, resource: 'tags', columns: ['name'] })).statusCode).toBe(500)
       expect(await readdir(folder)).toEqual([])
     } finally {
-      await here.database.query(sql`alter table audit drop constraint no_exports`)
+      await resourceApp.database.query(sql`alter table audit drop constraint no_exports`)
       vi.unstubAllEnvs()
       await rm(folder, { recursive: true })
     }
   })
 
   it('allows two concurrent exports of one user, and returns 503 with Retry-After for a third', async () => {
-    const headers = { authorization: `Bearer ${await tokenOf(here.app, 'owner')}` }
+    const headers = { authorization: `Bearer ${await tokenOf(resourceApp.app, 'owner')}` }
     // The exported table has so many rows that no export ends before the last request arrives.
-    await here.database.query(
+    await resourceApp.database.query(
       sql`insert into units (code, name) select 'busy' || n, '{"en":"b"}' from generate_series(1, 10000) n`,
     )
     const payload = { data: { ...base, resource: 'units', columns: ['name'] } }
-    const ask = () => here.app.inject({ method: 'POST', url: '/api/export', headers, payload })
+    const ask = () => resourceApp.app.inject({ method: 'POST', url: '/api/export', headers, payload })
     const answers = await Promise.all([ask(), ask(), ask()])
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 200, 503])
     expect(answers.find(({ statusCode }) => statusCode === 503)?.headers['retry-after']).toBe('5')
     expect((await ask()).statusCode).toBe(200)
-    await here.database.query(sql`delete from units where code like 'busy%'`)
+    await resourceApp.database.query(sql`delete from units where code like 'busy%'`)
   })
 
   it('refuses to export more rows than a file may have, and returns their number', async () => {
-    await here.database.query(
+    await resourceApp.database.query(
       sql`insert into units (code, name) select 'u' || n, '{"en":"u"}' from generate_series(1, 50001) n`,
     )
     const answer = await requestExport({
@@ -420,7 +439,7 @@ describe('an export', { timeout: 240_000 }, () => {
       422,
       { error: { code: 'export.too-many', details: { params: { max: 50_000 } } } },
     ])
-    await here.database.query(sql`delete from units where code = 'u50001'`)
+    await resourceApp.database.query(sql`delete from units where code = 'u50001'`)
     const rows = await readExportedSheet({
       resource: 'units',
       columns: ['code'],
@@ -428,25 +447,25 @@ describe('an export', { timeout: 240_000 }, () => {
     })
     expect(rows.length).toBeGreaterThan(50_000)
     // Nothing links to these units: asking that of each one takes seconds.
-    await skipTriggers(here.database, sql`delete from units where code ~ '^u[0-9]+$'`)
+    await skipTriggers(resourceApp.database, sql`delete from units where code ~ '^u[0-9]+$'`)
   })
 
   it('serves other requests while an export reads its pages', async () => {
-    await here.database.query(
+    await resourceApp.database.query(
       sql`insert into units (code, name) select 'paged-' || n, '{"en":"m"}' from generate_series(1, 12000) n`,
     )
-    const headers = { authorization: `Bearer ${await tokenOf(here.app, 'owner')}` }
+    const headers = { authorization: `Bearer ${await tokenOf(resourceApp.app, 'owner')}` }
     const isPage = (text: string) => /^with page as .*"units"/s.test(text) && !/totals/.test(text)
     let pages = 0
     let pagesBefore: number | undefined
     const begunSignal = Promise.withResolvers<void>()
-    const stop = here.database.onStatement((text) => {
+    const stop = resourceApp.database.onStatement((text) => {
       if (!isPage(text)) return
       pages += 1
       begunSignal.resolve()
     })
     const otherStatus = begunSignal.promise.then(async () => {
-      const { statusCode } = await here.app.inject({ url: '/api/tags', headers })
+      const { statusCode } = await resourceApp.app.inject({ url: '/api/tags', headers })
       pagesBefore = pages
       return statusCode
     })
@@ -455,12 +474,12 @@ describe('an export', { timeout: 240_000 }, () => {
     expect([file.statusCode, await otherStatus, pages >= 24]).toEqual([200, 200, true])
     stop()
     expect(pagesBefore).toBeLessThan(pages)
-    await here.database.query(sql`delete from units where code like 'paged-%'`)
+    await resourceApp.database.query(sql`delete from units where code like 'paged-%'`)
   })
 
   it('limits callers who are not staff to fewer rows of an export, and fewer files an hour', async () => {
-    await here.database.query(sql`delete from throttles`)
-    await here.database.query(
+    await resourceApp.database.query(sql`delete from throttles`)
+    await resourceApp.database.query(
       sql`insert into units (code, name) select 'many-' || n, '{"en":"g"}' from generate_series(1, 5001) n`,
     )
     const query = { filters: { code: { $startsWith: 'many-' } } }
@@ -471,10 +490,10 @@ describe('an export', { timeout: 240_000 }, () => {
     expect((await requestExport(manyUnits, 'admin')).statusCode).toBe(200)
     const few = { ...manyUnits, format: 'csv', query: { filters: { code: 'many-1' } } }
     for (let count = 1; count < 20; count += 1) expect((await requestExport(few, 'authenticated')).statusCode).toBe(200)
-    const refused = await requestExport(few, 'authenticated')
-    expect([refused.statusCode, refused.json()]).toMatchObject([429, { error: { code: 'auth.throttled' } }])
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_000)
+    const refusedAnswer = await requestExport(few, 'authenticated')
+    expect([refusedAnswer.statusCode, refusedAnswer.json()]).toMatchObject([429, { error: { code: 'auth.throttled' } }])
+    expect(Number(refusedAnswer.headers['retry-after'])).toBeGreaterThan(3_000)
     expect((await requestExport(few, 'admin')).statusCode).toBe(200)
-    await here.database.query(sql`delete from units where code like 'many-%'`)
+    await resourceApp.database.query(sql`delete from units where code like 'many-%'`)
   })
 })

@@ -98,11 +98,11 @@ describe('groups of a list', () => {
   })
   it('groups only the caller’s rows, and by records that the caller may see', async () => {
     const reader = await buildPerson(resourceApp, 'authenticated')
-    const [shown, hidden] = [
+    const [shownCategory, hidden] = [
       await buildRecord(resourceApp.database, 'productcategories', { name: 'Shown' }),
       await buildRecord(resourceApp.database, 'productcategories', { name: 'Hidden', active: false }),
     ]
-    for (const productcategory of [shown, hidden, hidden, null])
+    for (const productcategory of [shownCategory, hidden, hidden, null])
       await buildRecord(resourceApp.database, 'products', { name: `P${nextNumber()}`, productcategory })
     const { data, meta } = (await reader.ask('GET', '/news/groups?by=active')).body as Groups
     expect(data.map(({ value }) => value)).toEqual([true])
@@ -110,7 +110,7 @@ describe('groups of a list', () => {
     const products = (await reader.ask('GET', '/products/groups?by=productcategory')).body
     expect(products).toEqual({
       data: [
-        { value: shown, label: 'Shown', count: 1 },
+        { value: shownCategory, label: 'Shown', count: 1 },
         { value: null, label: null, count: 3 },
       ],
       meta: { total: 4 },
@@ -150,10 +150,10 @@ describe('groups are refused', () => {
   })
   it('refuses groups by a field of stronger roles like those by an unknown field', async () => {
     const reader = await buildPerson(resourceApp, 'authenticated')
-    const [hidden, unknown] = await Promise.all(
+    const [hidden, unknownAnswer] = await Promise.all(
       ['owner', 'nosuch'].map((by) => reader.ask('GET', `/companies/groups?by=${by}`)),
     )
-    expect(JSON.stringify(hidden?.body).replaceAll('owner', 'nosuch')).toBe(JSON.stringify(unknown?.body))
+    expect(JSON.stringify(hidden?.body).replaceAll('owner', 'nosuch')).toBe(JSON.stringify(unknownAnswer?.body))
     expect((await resourceApp.ask('GET', '/companies/groups?by=owner')).status).toBe(200)
   })
   it.each([

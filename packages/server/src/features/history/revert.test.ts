@@ -34,18 +34,24 @@ const change = (path: string, data: object) => resourceApp.ask('PUT', path, { da
 describe('POST /api/:wire/:id/revert', () => {
   it('restores the whole record of a revision, whatever was saved since that revision', async () => {
     const [nukus, khiva] = [await buildRegion(resourceApp.database), await buildRegion(resourceApp.database)]
-    const [one, two] = [await buildTag(resourceApp.database), await buildTag(resourceApp.database)]
+    const [one, secondTag] = [await buildTag(resourceApp.database), await buildTag(resourceApp.database)]
     const id = await buildNews(resourceApp.database, {
       title: 'A',
       views: 1,
       region: nukus,
-      tags: [one, two],
+      tags: [one, secondTag],
       date: '2026-01-02',
     })
     await change(`/news/${id}`, { title: 'B', views: 2 })
     const revision = await newestRevision(`/news/${id}`, 'title')
     const formerNews = await readAttributes(`/news/${id}?populate=*`)
-    await change(`/news/${id}`, { title: 'C', region: khiva, tags: [two], date: null, link: 'https://example.org' })
+    await change(`/news/${id}`, {
+      title: 'C',
+      region: khiva,
+      tags: [secondTag],
+      date: null,
+      link: 'https://example.org',
+    })
     await change(`/news/${id}`, { views: 9, tags: [], featured: true })
     const { status, body } = await revertField(`/news/${id}`, { revision, to: 'after' })
     expect([status, (body as One).meta]).toEqual([200, { dropped: [] }])
@@ -112,12 +118,13 @@ describe('POST /api/:wire/:id/revert', () => {
     expect(await linesOf(`/news/${id}`, '?field=title')).toHaveLength(2)
   })
   it('drops links whose target no longer exists in a revert, and returns them', async () => {
-    const [region, gone] = [await buildRegion(resourceApp.database), await buildRegion(resourceApp.database)]
+    const [region, goneRegion] = [await buildRegion(resourceApp.database), await buildRegion(resourceApp.database)]
     const [tag, lost] = [await buildTag(resourceApp.database), await buildTag(resourceApp.database)]
-    const id = await buildNews(resourceApp.database, { region: gone, tags: [lost, tag] })
+    const id = await buildNews(resourceApp.database, { region: goneRegion, tags: [lost, tag] })
     await change(`/news/${id}`, { region, tags: [] })
     const revision = await newestRevision(`/news/${id}`, 'region')
-    for (const path of [`/regions/${gone}`, `/tags/${lost}`]) await resourceApp.ask('DELETE', `${path}?locale=all`)
+    for (const path of [`/regions/${goneRegion}`, `/tags/${lost}`])
+      await resourceApp.ask('DELETE', `${path}?locale=all`)
     const { body } = await revertField(`/news/${id}`, { revision, to: 'before' })
     expect(body).toMatchObject({
       meta: {
@@ -139,9 +146,9 @@ describe('POST /api/:wire/:id/revert', () => {
     const admin = await buildPerson(resourceApp, 'admin')
     const sendRevert = () =>
       admin.ask('POST', `/tags/${id}/revert`, { data: { revision, to: 'before' } }, { 'idempotency-key': 'revert-1' })
-    const [first, second] = [await sendRevert(), await sendRevert()]
-    expect(second.body).toEqual(first.body)
-    expect(second.headers['idempotent-replayed']).toBe('true')
+    const [firstAnswer, secondAnswer] = [await sendRevert(), await sendRevert()]
+    expect(secondAnswer.body).toEqual(firstAnswer.body)
+    expect(secondAnswer.headers['idempotent-replayed']).toBe('true')
   })
   it('reverts an account without returning its password', async () => {
     const id = await buildUser(resourceApp.database, 'authenticated', { phone: '1' })
@@ -163,16 +170,16 @@ describe('refusals of POST /api/:wire/:id/revert', () => {
       })
     await resourceApp.ask('DELETE', `/news/${id}`)
     await resourceApp.ask('POST', `/news/${id}/restore`)
-    const [back, gone] = await linesOf(`/news/${id}`, '?field=title')
+    const [back, deletionLine] = await linesOf(`/news/${id}`, '?field=title')
     expect((await revertField(`/news/${id}`, { revision: back?.id, to: 'before' })).status).toBe(422)
-    expect((await revertField(`/news/${id}`, { revision: gone?.id, to: 'after' })).status).toBe(422)
-    expect((await revertField(`/news/${id}`, { revision: gone?.id, to: 'before' })).status).toBe(200)
+    expect((await revertField(`/news/${id}`, { revision: deletionLine?.id, to: 'after' })).status).toBe(422)
+    expect((await revertField(`/news/${id}`, { revision: deletionLine?.id, to: 'before' })).status).toBe(200)
   })
   it('returns 404 for a revert to a revision of another record or language, or to an unknown revision', async () => {
-    const [id, other] = [await buildNews(resourceApp.database), await buildNews(resourceApp.database)]
+    const [id, otherId] = [await buildNews(resourceApp.database), await buildNews(resourceApp.database)]
     const ru = await buildTranslation(resourceApp.database, 'news', id, 'ru', { title: 'Р' })
     const revisions = [
-      await newestRevision(`/news/${other}`, 'title'),
+      await newestRevision(`/news/${otherId}`, 'title'),
       await newestRevision(`/news/${ru}`, 'title'),
       9_999_999,
     ]
@@ -215,10 +222,10 @@ describe('refusals of POST /api/:wire/:id/revert', () => {
   })
   it('returns the same for a revert of a private field as for a revert of an unknown field', async () => {
     const id = await buildUser(resourceApp.database, 'authenticated')
-    const [hidden, unknown] = await Promise.all(
+    const [hidden, unknownAnswer] = await Promise.all(
       ['password', 'nosuch'].map((field) => revertField(`/users/${id}`, { revision: 1, to: 'after', fields: [field] })),
     )
-    expect(hidden).toEqual(unknown)
+    expect(hidden).toEqual(unknownAnswer)
     expect(hidden?.status).toBe(422)
   })
   it.each([
@@ -232,14 +239,14 @@ describe('refusals of POST /api/:wire/:id/revert', () => {
   it('reverts only own records of an author, without fields that the author may not write', async () => {
     const author = await buildPerson(resourceApp, 'authenticated')
     const type = await buildRecord(resourceApp.database, 'tradingposttypes', { name: { en: 'S' }, code: 'selling' })
-    const own = await buildRecord(resourceApp.database, 'tradinposts', {
+    const ownPost = await buildRecord(resourceApp.database, 'tradinposts', {
       title: 'P',
       tradingposttype: type,
       user: author.id,
       views: 1,
     })
-    await change(`/tradinposts/${own}`, { title: 'Q', public_note: 'N' })
-    const revision = await newestRevision(`/tradinposts/${own}`, 'title')
+    await change(`/tradinposts/${ownPost}`, { title: 'Q', public_note: 'N' })
+    const revision = await newestRevision(`/tradinposts/${ownPost}`, 'title')
     const otherPost = await buildRecord(resourceApp.database, 'tradinposts', {
       title: 'P',
       tradingposttype: type,
@@ -248,7 +255,7 @@ describe('refusals of POST /api/:wire/:id/revert', () => {
     const sendRevert = (id: number) =>
       author.ask('POST', `/tradinposts/${id}/revert`, { data: { revision, to: 'before' } })
     expect((await sendRevert(otherPost)).status).toBe(404)
-    expect((await sendRevert(own)).status).toBe(200)
-    expect(await readAttributes(`/tradinposts/${own}`)).toMatchObject({ title: 'P', public_note: 'N' })
+    expect((await sendRevert(ownPost)).status).toBe(200)
+    expect(await readAttributes(`/tradinposts/${ownPost}`)).toMatchObject({ title: 'P', public_note: 'N' })
   })
 })

@@ -52,28 +52,28 @@ describe('counts of translations', () => {
       const knownDocuments: KnownDocument[] = []
       let movedCount = 0
       let number = 0
-      const takeStep = async ([what, index, locale]: [string, number, Locale]) => {
+      const takeStep = async ([stepName, index, locale]: [string, number, Locale]) => {
         number += 1
         const document = knownDocuments[index % Math.max(knownDocuments.length, 1)]
         const title = `T${number}`
-        if (what === 'create' || !document) {
+        if (stepName === 'create' || !document) {
           const id = await buildNews(resourceApp.database, { title }, locale)
           knownDocuments.push({ source: locale, changes: 0, entries: new Map([[locale, { id, seen: 0 }]]) })
           return
         }
         const entry = document.entries.get(locale)
         const any = [...document.entries.values()][0]
-        if (what === 'share' && any) await resourceApp.ask('PUT', `/news/${any.id}`, { data: { views: number } })
-        if (what === 'translate' && any && !entry) {
+        if (stepName === 'share' && any) await resourceApp.ask('PUT', `/news/${any.id}`, { data: { views: number } })
+        if (stepName === 'translate' && any && !entry) {
           const { body } = await resourceApp.ask('POST', `/news/${any.id}/localizations`, { locale, title })
           document.entries.set(locale, { id: (body as { id: number }).id, seen: document.changes })
         }
-        if (what === 'change' && entry) {
+        if (stepName === 'change' && entry) {
           await resourceApp.ask('PUT', `/news/${entry.id}`, { data: { title } })
           if (locale === document.source) document.changes += 1
           else entry.seen = document.changes
         }
-        if (what === 'remove' && entry && document.entries.size > 1) {
+        if (stepName === 'remove' && entry && document.entries.size > 1) {
           await resourceApp.ask('DELETE', `/news/${entry.id}`)
           document.entries.delete(locale)
           if (locale === document.source) {
@@ -91,17 +91,24 @@ describe('counts of translations', () => {
             return entry ? [locale !== document.source && entry.seen < document.changes] : []
           })
           const outdatedCount = entries.filter(Boolean).length
-          const [total, current] = [knownDocuments.length, entries.length - outdatedCount]
-          return { resource: 'news', locale, total, current, outdated: outdatedCount, missing: total - entries.length }
+          const [total, currentCount] = [knownDocuments.length, entries.length - outdatedCount]
+          return {
+            resource: 'news',
+            locale,
+            total,
+            current: currentCount,
+            outdated: outdatedCount,
+            missing: total - entries.length,
+          }
         })
         expect(await readProgress('news')).toEqual(expectedProgress)
         for (const { locale, total, current, outdated, missing } of expectedProgress) {
-          const [all, mine] = [await totalOf('fallback=true'), await totalOf(`locale=${locale}`)]
-          const [without, behind] = [
+          const [all, localeTotal] = [await totalOf('fallback=true'), await totalOf(`locale=${locale}`)]
+          const [missingTotal, behind] = [
             await totalOf(`fallback=true&missing_locale=${locale}`),
             await totalOf(`locale=${locale}&outdated_locale=${locale}`),
           ]
-          expect([all, mine, without, behind]).toEqual([total, current + outdated, missing, outdated])
+          expect([all, localeTotal, missingTotal, behind]).toEqual([total, current + outdated, missing, outdated])
         }
       }
       await fc.assert(
@@ -136,12 +143,12 @@ describe('counts of translations', () => {
   it('counts translations only of the caller’s rows', async () => {
     const reader = await buildPerson(resourceApp, 'authenticated')
     await buildTag(resourceApp.database, { active: false })
-    const own = async (wire: string) => {
+    const progressOf = async (wire: string) => {
       const { data } = (await reader.ask('GET', '/translations')).body as { data: Progress[] }
       return data.find((one) => one.resource === wire && one.locale === 'en')
     }
     const listedTags = (await reader.ask('GET', '/tags')).body as List
-    expect((await own('tags'))?.total).toBe(listedTags.meta.pagination.total)
+    expect((await progressOf('tags'))?.total).toBe(listedTags.meta.pagination.total)
     expect((await resourceApp.ask('GET', '/translations', undefined, 'public')).status).toBe(401)
   })
 })

@@ -115,9 +115,9 @@ describe('the rule of a use', () => {
     const sharedScope = holder === 'replytemplates' ? { scope: 'shared' } : {}
     await buildRecord(resourceApp.database, holder, { ...draft, ...sharedScope, [name]: isToMany(field) ? [id] : id })
     const uses = await usesOf(`/${targetOf.wire}/${id}`)
-    const own = uses.find((use) => use.resource === holderOf.wire && use.field === name)
-    expect([own?.count, own?.records.length]).toEqual([expect.any(Number), Math.min(own?.count ?? 0, 5)])
-    expect(isToOne(field) || own?.rule !== 'cascade').toBe(true)
+    const ownUse = uses.find((use) => use.resource === holderOf.wire && use.field === name)
+    expect([ownUse?.count, ownUse?.records.length]).toEqual([expect.any(Number), Math.min(ownUse?.count ?? 0, 5)])
+    expect(isToOne(field) || ownUse?.rule !== 'cascade').toBe(true)
     const answer = await resourceApp.ask('DELETE', `/${targetOf.wire}/${id}?locale=all`, undefined, 'owner')
     const isRefused = uses.some(({ rule }) => rule === 'restrict')
     expect(answer.status).toBe(isRefused ? 409 : 200)

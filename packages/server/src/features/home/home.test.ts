@@ -7,17 +7,20 @@ import { statementsOf } from '../../testing/statements.ts'
 import { endOfPutOff } from './put-off.ts'
 
 const desk = startDesk()
-const readHome = (who: DeskPerson, query = '') => desk.read<HomeAnswer>(who, `/home${query}`)
-const groupOf = async (who: DeskPerson, key: HomeGroupKey, query = ''): Promise<HomeGroup | undefined> =>
-  (await readHome(who, query)).data.groups.find((group) => group.key === key)
-const totalOf = async (who: DeskPerson, url: string) => {
-  const body = await desk.read<{ meta?: { pagination: { total: number } }; pagination?: { total: number } }>(who, url)
+const readHome = (callerName: DeskPerson, query = '') => desk.read<HomeAnswer>(callerName, `/home${query}`)
+const groupOf = async (callerName: DeskPerson, key: HomeGroupKey, query = ''): Promise<HomeGroup | undefined> =>
+  (await readHome(callerName, query)).data.groups.find((group) => group.key === key)
+const totalOf = async (callerName: DeskPerson, url: string) => {
+  const body = await desk.read<{ meta?: { pagination: { total: number } }; pagination?: { total: number } }>(
+    callerName,
+    url,
+  )
   return (body.meta?.pagination ?? body.pagination)?.total
 }
-const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+const timeMinutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 const db = () => desk.app.database
 const ids: Record<string, number> = {}
-const me = (who: DeskPerson) => desk.person(who).id
+const me = (callerName: DeskPerson) => desk.person(callerName).id
 
 beforeAll(async () => {
   // Chat rooms of the test: one of each consultant, a free one, and one where nobody waits.
@@ -31,16 +34,21 @@ beforeAll(async () => {
   // Consultations of the test: overdue, in time, answered, finished, reopened.
   const slowCategory = await buildRecord(db(), 'consultationcategories', { name: 'Slow', first_reply_minutes: 600 })
   const ask = (question: string, minutes: number, draft: object = {}) =>
-    buildRecord(db(), 'consultations', { question, user: me('customer'), createdAt: ago(minutes), ...draft })
-  const own = { consultant: me('consultant') }
-  ids.old = await ask('Spots on the leaves of cotton', 3_000, own)
-  ids.young = await ask('How much water', 5, own)
-  ids.slow = await ask('In time by its category', 100, { ...own, category: slowCategory })
+    buildRecord(db(), 'consultations', { question, user: me('customer'), createdAt: timeMinutesAgo(minutes), ...draft })
+  const ownDraft = { consultant: me('consultant') }
+  ids.old = await ask('Spots on the leaves of cotton', 3_000, ownDraft)
+  ids.young = await ask('How much water', 5, ownDraft)
+  ids.slow = await ask('In time by its category', 100, { ...ownDraft, category: slowCategory })
   ids.free = await ask('Nobody has it', 100)
   ids.foreign = await ask('Of a colleague', 200, { consultant: me('colleague') })
-  await ask('Answered', 500, { ...own, answer: 'x', answered_at: ago(490) })
-  await ask('Finished', 500, { ...own, finished_at: ago(5) })
-  ids.again = await ask('Reopened', 5_000, { ...own, answer: 'x', answered_at: ago(4_900), reopened_at: ago(140) })
+  await ask('Answered', 500, { ...ownDraft, answer: 'x', answered_at: timeMinutesAgo(490) })
+  await ask('Finished', 500, { ...ownDraft, finished_at: timeMinutesAgo(5) })
+  ids.again = await ask('Reopened', 5_000, {
+    ...ownDraft,
+    answer: 'x',
+    answered_at: timeMinutesAgo(4_900),
+    reopened_at: timeMinutesAgo(140),
+  })
   ids.adminOwn = await ask('Of the admin', 60, { consultant: me('admin') })
   // Trading posts of the test, in different states.
   const type = await buildRecord(db(), 'tradingposttypes', { name: 'Sale', code: 'selling' })
@@ -56,7 +64,7 @@ beforeAll(async () => {
   // gaps.
   const region = await buildRegion(db())
   const unit = await buildRecord(db(), 'units', { name: { en: 'kg' }, code: 'kg', kind: 'mass', factor: 1 })
-  const places = [
+  const priceDistricts = [
     await buildDistrict(db(), { name: 'Near', region }),
     await buildDistrict(db(), { name: 'Far', region }),
   ]
@@ -69,14 +77,14 @@ beforeAll(async () => {
   const dayBefore = await buildRecord(db(), 'pricedates', { date: yesterday, state: 'published' })
   ids.day = await buildRecord(db(), 'pricedates', { date })
   for (const product of goods)
-    for (const district of places)
+    for (const district of priceDistricts)
       await buildRecord(db(), 'pricelists', { pricedate: dayBefore, product, district, unit, price: 10 })
-  const [wheat, near] = [goods[0], places[0]]
-  await buildRecord(db(), 'pricelists', { pricedate: ids.day, product: wheat, district: near, unit, price: 10 })
+  const [wheat, nearDistrict] = [goods[0], priceDistricts[0]]
+  await buildRecord(db(), 'pricelists', { pricedate: ids.day, product: wheat, district: nearDistrict, unit, price: 10 })
   ids.flagged = await buildRecord(db(), 'pricelists', {
     pricedate: ids.day,
     product: goods[1],
-    district: near,
+    district: nearDistrict,
     unit,
     price: 1_000,
     state: 'check',
@@ -130,13 +138,13 @@ describe('GET /api/home', () => {
       ),
     ])
     expect(data.totals).toEqual({ mine: 6 })
-    const [chat, free, consultation] = data.groups.map(({ rows }) => rows[0])
+    const [chat, freeRow, consultation] = data.groups.map(({ rows }) => rows[0])
     expect(chat).toMatchObject({
       id: ids['room of consultant'],
       title: 'When do we water, consultant?',
       from: { name: 'Aygul Oʻrinova' },
     })
-    expect(free).toMatchObject({ id: ids.free, owner: null })
+    expect(freeRow).toMatchObject({ id: ids.free, owner: null })
     expect(consultation).toMatchObject({ id: ids.old, title: 'Spots on the leaves of cotton' })
   })
 
@@ -160,8 +168,8 @@ describe('GET /api/home', () => {
         { kind: 'district', count: 2, title: 'Far' },
       ],
     })
-    const [first] = (await groupOf('admin', 'overdue'))?.rows ?? []
-    expect(first).toMatchObject({ id: ids.old })
+    const [firstRow] = (await groupOf('admin', 'overdue'))?.rows ?? []
+    expect(firstRow).toMatchObject({ id: ids.old })
   })
 
   it('shows staff their own pending items on request', async () => {
@@ -194,16 +202,16 @@ describe('GET /api/home', () => {
     // The home page shows nothing without the report's record, which decides who may read it.
     expect((await readHome('consultant')).data.week).toBeNull()
     await buildRecord(db(), 'statistics', { key: 'consultants', title: 'Consultants' })
-    const own = (await readHome('consultant')).data.week
-    expect(own?.figures.map(({ key }) => key)).toEqual(['reply_median', 'within_target', 'rating'])
-    expect(own?.of).toBe('answers')
+    const ownWeek = (await readHome('consultant')).data.week
+    expect(ownWeek?.figures.map(({ key }) => key)).toEqual(['reply_median', 'within_target', 'rating'])
+    expect(ownWeek?.of).toBe('answers')
   })
 
   it('shows staff the changes of colleagues, and joins consecutive ones of one user', async () => {
     for (const name of ['Uzbek', 'Karakalpak', 'Russian'])
       expect((await desk.ask('admin', 'POST', '/tags', { name })).status).toBe(200)
-    const [first] = (await readHome('owner')).data.changes ?? []
-    expect(first).toMatchObject({
+    const [firstChange] = (await readHome('owner')).data.changes ?? []
+    expect(firstChange).toMatchObject({
       action: 'record.create',
       resource: 'tags',
       count: 3,
@@ -211,15 +219,15 @@ describe('GET /api/home', () => {
       record: null,
     })
     expect((await desk.ask('owner', 'POST', '/tags', { name: 'Alone' })).status).toBe(200)
-    const [last] = (await readHome('owner')).data.changes ?? []
-    expect(last).toMatchObject({ count: 1, record: { title: 'Alone' }, by: { id: me('owner') } })
+    const [lastChange] = (await readHome('owner')).data.changes ?? []
+    expect(lastChange).toMatchObject({ count: 1, record: { title: 'Alone' }, by: { id: me('owner') } })
   })
 
   it('shows consultants the transitions of their own questions alone', async () => {
     await desk.ask('admin', 'POST', `/consultations/${ids.young}/assign`, { to: me('colleague'), note: 'n' })
     await desk.ask('admin', 'POST', `/consultations/${ids.young}/assign`, { to: me('consultant'), note: 'n' })
-    const own = (await readHome('consultant')).data.changes
-    expect(own?.[0]).toMatchObject({ action: 'step.assign', by: { id: me('admin') }, record: { id: ids.young } })
+    const ownChanges = (await readHome('consultant')).data.changes
+    expect(ownChanges?.[0]).toMatchObject({ action: 'step.assign', by: { id: me('admin') }, record: { id: ids.young } })
     expect((await readHome('colleague')).data.changes).toEqual([])
   })
 
@@ -230,7 +238,7 @@ describe('GET /api/home', () => {
         await buildRecord(db(), 'consultations', {
           question: `More ${index}`,
           user: me('customer'),
-          createdAt: ago(400),
+          createdAt: timeMinutesAgo(400),
         })
       // The first call of the home page caches values that later calls use, so it is not counted.
       await count()
@@ -244,7 +252,7 @@ describe('GET /api/home', () => {
 })
 
 describe('rows that are put off', () => {
-  const putOffRow = (who: DeskPerson, data: object) => desk.ask(who, 'POST', '/home/put-off', data)
+  const putOffRow = (callerName: DeskPerson, data: object) => desk.ask(callerName, 'POST', '/home/put-off', data)
 
   it('hides postponed rows from their user alone, and shows them on request', async () => {
     const row = { group: 'posts', ref: String(ids['Seeds']) }
@@ -285,9 +293,9 @@ describe('rows that are put off', () => {
       insert into home_put_off (user_id, group_key, ref, until)
       select ${me('owner')}, 'posts', n::text, now() + make_interval(mins => n) from generate_series(100001, 100200) n`)
     expect((await putOffRow('owner', { group: 'posts', ref: '99', time: 'hour' })).status).toBe(200)
-    const [stored] = await db().query(sql<{ count: number; own: number }>`
+    const [storedCounts] = await db().query(sql<{ count: number; own: number }>`
       select count(*)::int as count, (count(*) filter (where ref = '99'))::int as own from home_put_off where user_id = ${me('owner')}`)
-    expect(stored).toEqual({ count: 200, own: 0 })
+    expect(storedCounts).toEqual({ count: 200, own: 0 })
     await db().query(sql`delete from home_put_off`)
   })
 

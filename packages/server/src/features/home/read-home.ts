@@ -40,9 +40,12 @@ export interface HomeQuery {
 type ReadGroup = Pick<HomeGroup, 'count' | 'rows' | 'all'> & Partial<Pick<HomeGroup, 'flagged' | 'missing'>>
 
 /** Reads a part of the home page; a failure leaves the other parts as they are. */
-async function readOrReportError<T>(read: () => Promise<T>, onError: (error: unknown) => void): Promise<T | undefined> {
+async function readOrReportError<T>(
+  readPart: () => Promise<T>,
+  onError: (error: unknown) => void,
+): Promise<T | undefined> {
   try {
-    return await read()
+    return await readPart()
   } catch (error) {
     onError(error)
     return undefined

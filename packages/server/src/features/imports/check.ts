@@ -236,20 +236,21 @@ function storedValue(resource: Resource, work: WorkRow, name: string, locale: Lo
 const pickTexts = (value: unknown): Translations | string | null =>
   typeof value === 'string' || (typeof value === 'object' && value !== null) ? value : null
 
-function isSame(field: Field | undefined, value: CellValue, stored: unknown): boolean {
+function isSame(field: Field | undefined, value: CellValue, databaseValue: unknown): boolean {
   const valueDocuments = documentsOf(value)
   if (Array.isArray(valueDocuments)) {
-    if (!Array.isArray(stored)) return valueDocuments.length === 0
-    const isTextList = stored.every((item) => typeof item === 'string')
+    if (!Array.isArray(databaseValue)) return valueDocuments.length === 0
+    const isTextList = databaseValue.every((item) => typeof item === 'string')
     return isTextList
-      ? valueDocuments.map(String).join('; ') === stored.join('; ')
-      : valueDocuments.length === stored.length && valueDocuments.every((item, index) => item === stored[index])
+      ? valueDocuments.map(String).join('; ') === databaseValue.join('; ')
+      : valueDocuments.length === databaseValue.length &&
+          valueDocuments.every((item, index) => item === databaseValue[index])
   }
-  if (typeof valueDocuments === 'string' && typeof stored === 'string')
+  if (typeof valueDocuments === 'string' && typeof databaseValue === 'string')
     return field?.kind === 'rich'
-      ? normaliseCellText(valueDocuments) === plainText(stored)
-      : normaliseCellText(valueDocuments) === normaliseCellText(stored)
-  return valueDocuments === stored
+      ? normaliseCellText(valueDocuments) === plainText(databaseValue)
+      : normaliseCellText(valueDocuments) === normaliseCellText(databaseValue)
+  return valueDocuments === databaseValue
 }
 
 /** Computes the changes that an imported row makes to its record. */
@@ -362,17 +363,21 @@ function shownValue(value: CellValue): ImportValue {
   return isKnown(value) ? toImportLink(value) : value
 }
 
-function showStoredValue(field: Field | undefined, stored: unknown, directory: LinkTargets | undefined): ImportValue {
-  if (stored === null || stored === undefined) return null
+function showStoredValue(
+  field: Field | undefined,
+  databaseValue: unknown,
+  directory: LinkTargets | undefined,
+): ImportValue {
+  if (databaseValue === null || databaseValue === undefined) return null
   if (directory) {
     const linkOf = (document: unknown) => {
       const linkTarget = directory.of(Number(document))
       return linkTarget ? toImportLink(linkTarget) : { id: Number(document), name: `#${String(document)}` }
     }
-    return Array.isArray(stored) ? stored.map(linkOf) : linkOf(stored)
+    return Array.isArray(databaseValue) ? databaseValue.map(linkOf) : linkOf(databaseValue)
   }
-  if (field?.kind === 'rich' && typeof stored === 'string') return plainText(stored)
-  return stored as ImportValue
+  if (field?.kind === 'rich' && typeof databaseValue === 'string') return plainText(databaseValue)
+  return databaseValue as ImportValue
 }
 
 function finishRow(context: CheckContext, work: WorkRow, directories: ReadonlyMap<string, LinkTargets>): CheckedRow {

@@ -18,8 +18,8 @@ const contentTypes = (type: string) =>
 const plainType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml'
 // All files in the archive of a sheet have one fixed time, so equal sheets always have the same bytes.
 const packParts = (parts: Zippable) => Buffer.from(zipSync(parts, { mtime: '2026-03-01T00:00:00Z' }))
-const makeSheetFile = (more: Zippable = {}, type = plainType) =>
-  packParts({ '[Content_Types].xml': contentTypes(type), 'xl/workbook.xml': strToU8('<workbook/>'), ...more })
+const makeSheetFile = (extraParts: Zippable = {}, type = plainType) =>
+  packParts({ '[Content_Types].xml': contentTypes(type), 'xl/workbook.xml': strToU8('<workbook/>'), ...extraParts })
 
 interface SendOptions {
   file?: Buffer
@@ -99,17 +99,17 @@ describe('POST /api/insert_excel', () => {
   })
 
   /** Builds a sheet with a changed number in its end record. */
-  const patchEndRecord = (place: number, value: number, sheet = makeSheetFile()) => {
+  const patchEndRecord = (byteOffset: number, value: number, sheet = makeSheetFile()) => {
     const bytes = Buffer.from(sheet)
-    const at = bytes.length - 22 + place
-    if (place === 16 || place === 12) bytes.writeUInt32LE(value, at)
+    const at = bytes.length - 22 + byteOffset
+    if (byteOffset === 16 || byteOffset === 12) bytes.writeUInt32LE(value, at)
     else bytes.writeUInt16LE(value, at)
     return bytes
   }
   /** Builds a sheet with a changed number in the last line of its central directory. */
-  const patchEntryLine = (place: number, value: number) => {
+  const patchEntryLine = (byteOffset: number, value: number) => {
     const bytes = Buffer.from(makeSheetFile({ 'xl/last.xml': new Uint8Array(100_000) }))
-    bytes.writeUInt32LE(value, bytes.lastIndexOf(Buffer.from('PK\x01\x02', 'latin1')) + place)
+    bytes.writeUInt32LE(value, bytes.lastIndexOf(Buffer.from('PK\x01\x02', 'latin1')) + byteOffset)
     return bytes
   }
   /** Builds a ZIP64 end record that states a number of files, and nothing else. */
@@ -207,10 +207,10 @@ describe('POST /api/insert_excel', () => {
     ['a sheet with something behind it', { file: Buffer.concat([makeSheetFile(), Buffer.alloc(1)]) }, 422, undefined],
     ['a sheet above 10 MB', { file: Buffer.concat([makeSheetFile(), Buffer.alloc(10 * 1_048_576)]) }, 413, undefined],
     ['far more than 10 MB', { file: Buffer.alloc(11 * 1_048_576) }, 413, undefined],
-  ])('refuses an import with %s', async (_what, sending, expected, paths) => {
+  ])('refuses an import with %s', async (_what, sending, expectedStatus, paths) => {
     const filesBefore = storedFiles()
     const { status, body } = await sendFile(sending)
-    expect([status, issues(body)]).toEqual([expected, paths])
+    expect([status, issues(body)]).toEqual([expectedStatus, paths])
     expect(storedFiles()).toEqual(filesBefore)
   })
   it('accepts a sheet with a comment at its end', async () => {
@@ -224,12 +224,12 @@ describe('POST /api/insert_excel', () => {
     expect((await post({ payload: 'a', headers: { 'content-type': 'multipart/form-data' } })).status).toBe(400)
   })
   it('refuses imports of callers below staff', async () => {
-    for (const [role, expected] of [
+    for (const [role, expectedStatus] of [
       ['authenticated', 403],
       ['public', 401],
     ] as const) {
-      expect((await post(await formOf([], { kind: 'tags' }), role)).status).toBe(expected)
-      expect((await uploadApp.ask('GET', '/insert_excel', role)).status).toBe(expected)
+      expect((await post(await formOf([], { kind: 'tags' }), role)).status).toBe(expectedStatus)
+      expect((await uploadApp.ask('GET', '/insert_excel', role)).status).toBe(expectedStatus)
     }
   })
   it('runs an import once for an idempotency key, and refuses another sheet under that key', async () => {

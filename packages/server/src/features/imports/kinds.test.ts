@@ -8,9 +8,9 @@ import { rowsOfFile } from '../../testing/sheets.ts'
 
 let ids: Ids = {}
 const resourceApp = startResourceApp(
-  async (started) => {
-    ids = await buildMarket(started)
-    await started.queue.start((error) => {
+  async (startedApp) => {
+    ids = await buildMarket(startedApp)
+    await startedApp.queue.start((error) => {
       throw error
     })
   },

@@ -9,9 +9,9 @@ import { startResourceApp } from '../../testing/resource-app.ts'
 let ids: Ids = {}
 const folder = importsFolder()
 const resourceApp = startResourceApp(
-  async (started) => {
-    ids = await buildMarket(started)
-    await started.queue.start((error) => {
+  async (startedApp) => {
+    ids = await buildMarket(startedApp)
+    await startedApp.queue.start((error) => {
       throw error
     })
   },
@@ -34,8 +34,8 @@ const pricesOf = async (date: string) =>
 describe('a sheet', () => {
   it('reads a sheet of LibreOffice with its dates and its numbers', async () => {
     const file = readFileSync(join(import.meta.dirname, '../../testing/files/libreoffice-prices.xlsx'))
-    const { id, ...read } = await calls.read(file, texts)
-    expect(read).toMatchObject({ state: 'preview', failure: null, summary: { create: 3, error: 0 } })
+    const { id, ...readImport } = await calls.read(file, texts)
+    expect(readImport).toMatchObject({ state: 'preview', failure: null, summary: { create: 3, error: 0 } })
     expect((await calls.rows(id)).map(outline)).toEqual([
       [2, 'create'],
       [3, 'create'],
@@ -73,8 +73,8 @@ describe('a sheet', () => {
         },
       ],
     })
-    const { id, ...read } = await calls.read(Buffer.from(file), texts)
-    expect(read).toMatchObject({
+    const { id, ...readImport } = await calls.read(Buffer.from(file), texts)
+    expect(readImport).toMatchObject({
       state: 'preview',
       summary: { create: 2, error: 0 },
       reading: { sheet: 'Sheet 1 - Table 1', heading_row: 2 },

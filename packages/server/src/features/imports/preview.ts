@@ -108,7 +108,7 @@ const openNames = (names: readonly ImportName[]) => names.filter(({ target }) =>
 function mappingWithNames(
   mapping: ImportMapping,
   { names, namesCount }: CheckedRows,
-  first: CheckedRow | undefined,
+  firstCheckedRow: CheckedRow | undefined,
 ): ImportMapping {
   // A decision on a name that no row needs any more stays, so that it can be undone.
   const knownNames = new Set(names.map(({ key, name }) => nameKey(key, name)))
@@ -124,7 +124,7 @@ function mappingWithNames(
     names_count: namesCount + unusedNames.length,
     open_columns: mapping.columns.filter(({ status }) => status === 'open').length,
     open_names: openNames(names),
-    first: first ? { row: first.row, values: first.shown.after } : null,
+    first: firstCheckedRow ? { row: firstCheckedRow.row, values: firstCheckedRow.shown.after } : null,
   }
 }
 
@@ -175,7 +175,7 @@ export async function previewSomeRows(
   for (let roundNumber = 1; ; roundNumber += 1) {
     const checkedRows = await checkRows(context, [await loadRows(trx, record.id, [...rowNumbers])])
     const keys: string[] = []
-    for await (const rows of checkedRows.outcomes()) keys.push(...rows.flatMap(({ keys: own }) => own))
+    for await (const rows of checkedRows.outcomes()) keys.push(...rows.flatMap(({ keys: rowKeys }) => rowKeys))
     const addedRows = (await rowsWithKeys(trx, record.id, keys)).filter((row) => !rowNumbers.has(row))
     if (addedRows.length > 0 && roundNumber < maxRounds) {
       rowNumbers = new Set([...rowNumbers, ...addedRows])

@@ -53,8 +53,8 @@ export function readCorrection(correction: ImportCorrection, fields: readonly Im
     issues.push({ path: [field], code, params: { field, ...params } })
   const isLink = ({ key }: { key: string }) => keys.get(key)?.target !== undefined
 
-  for (const place of left ?? []) if (!isLink(place)) wrongFault('left', 'validation.relation')
-  const places = left && new Map(left.map((place) => [nameKey(place.key, place.name), place]))
+  for (const leftName of left ?? []) if (!isLink(leftName)) wrongFault('left', 'validation.relation')
+  const leftByKey = left && new Map(left.map((leftName) => [nameKey(leftName.key, leftName.name), leftName]))
   const chosenColumns = new Map(Object.entries(columns))
   for (const [letter, key] of chosenColumns) {
     if (!/^[A-Z]{1,3}$/.test(letter) || !(key === null || keys.has(key)))
@@ -75,7 +75,7 @@ export function readCorrection(correction: ImportCorrection, fields: readonly Im
     columns: chosenColumns,
     mustRemember,
     aliases,
-    leftNames: places && [...places.values()],
+    leftNames: leftByKey && [...leftByKey.values()],
     isRestLeft: left_rest,
     names,
     rows,
@@ -90,13 +90,16 @@ export function readCorrection(correction: ImportCorrection, fields: readonly Im
  * Assigns fields to the imported columns. A field of another column is removed from that column.
  *
  * @param mapping - The present mapping.
- * @param chosen - Fields by the letter of the column, null for columns that are not loaded.
+ * @param columnChoices - Fields by the letter of the column, null for columns that are not loaded.
  * @returns The columns.
  */
-export function applyColumns({ columns }: ImportMapping, chosen: ReadonlyMap<string, string | null>): ImportColumn[] {
-  const takenKeys = new Set([...chosen.values()].filter((key) => key !== null))
+export function applyColumns(
+  { columns }: ImportMapping,
+  columnChoices: ReadonlyMap<string, string | null>,
+): ImportColumn[] {
+  const takenKeys = new Set([...columnChoices.values()].filter((key) => key !== null))
   return columns.map((column): ImportColumn => {
-    const key = chosen.get(column.letter)
+    const key = columnChoices.get(column.letter)
     if (key !== undefined)
       return { ...column, key, status: key === null ? 'skipped' : 'matched', why: 'person', since: null }
     const isTaken = column.key !== null && takenKeys.has(column.key)

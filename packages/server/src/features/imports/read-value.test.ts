@@ -11,8 +11,12 @@ const columnOf = (resource: keyof typeof resources, key: string) => {
 const readCell = (resource: keyof typeof resources, key: string, cell: SheetCell) =>
   readValue(resources[resource], columnOf(resource, key), cell)
 /** Returns the value of an imported cell, or the code of its fault with the suggestion. */
-const outcome = (found: ReturnType<typeof readValue>) =>
-  'fault' in found ? [found.fault.code, found.fault.suggestion?.value] : 'names' in found ? found.names : found.value
+const outcome = (readResult: ReturnType<typeof readValue>) =>
+  'fault' in readResult
+    ? [readResult.fault.code, readResult.fault.suggestion?.value]
+    : 'names' in readResult
+      ? readResult.names
+      : readResult.value
 
 const at = (day: string) => ({ at: Date.parse(`${day}T00:00:00Z`) })
 

@@ -34,13 +34,13 @@ const wrongIssue = (
   code: ErrorCode,
   params: FaultParams = {},
   suggestedText?: string,
-  places: readonly number[] = [],
+  letterPositions: readonly number[] = [],
 ): ReadValue => ({
   fault: {
     code,
     params,
     ...(suggestedText !== undefined && { suggestion: { value: suggestedText, label: suggestedText } }),
-    ...(places.length > 0 && { wrongLetters: places }),
+    ...(letterPositions.length > 0 && { wrongLetters: letterPositions }),
   },
 })
 
@@ -79,9 +79,9 @@ function readNumber(text: string, scale: number): { number: string } | { unclear
   const lastSeparator = Math.max(digits.lastIndexOf('.'), digits.lastIndexOf(','))
   const marks = new Set(digits.replace(/\d/g, ''))
   if (marks.size === 2) {
-    const [whole, rest] = [digits.slice(0, lastSeparator), digits.slice(lastSeparator + 1)]
-    return /^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*$/.test(whole) && /^\d+$/.test(rest)
-      ? signedNumber(`${whole.replace(/[.,]/g, '')}.${rest}`)
+    const [leadingDigits, lastDigits] = [digits.slice(0, lastSeparator), digits.slice(lastSeparator + 1)]
+    return /^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*$/.test(leadingDigits) && /^\d+$/.test(lastDigits)
+      ? signedNumber(`${leadingDigits.replace(/[.,]/g, '')}.${lastDigits}`)
       : undefined
   }
   const groups = digits.split(/[.,]/)
@@ -108,7 +108,7 @@ function numberOf(text: string, scale: number): ReadValue {
   return wrongIssue('validation.number', { value: text })
 }
 
-const two = (text: string) => text.padStart(2, '0')
+const padTwoDigits = (text: string) => text.padStart(2, '0')
 const isDay = (day: string) => {
   const at = new Date(`${day}T00:00:00.000Z`)
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)
@@ -130,13 +130,14 @@ function dayOf(text: string): ReadValue {
   if (/^\d{5}$/.test(trimmedText)) return dayOfNumber(Number(trimmedText))
   const parts = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?:\s*(?:г|г\.|y|й|ж)\.?)?$/.exec(trimmedText)
   if (!parts) return wrongIssue('validation.date', { value: text })
-  const [, first = '', mark, second = '', year = ''] = parts
+  const [, firstNumber = '', mark, secondNumber = '', year = ''] = parts
   const wholeYear = year.length === 4 ? year : `${Number(year) < lastTwoDigitYear ? '20' : '19'}${year}`
-  const day = `${wholeYear}-${two(second)}-${two(first)}`
+  const day = `${wholeYear}-${padTwoDigits(secondNumber)}-${padTwoDigits(firstNumber)}`
   if (!isDay(day)) return wrongIssue('validation.date', { value: text })
-  const writtenDate = `${two(first)}.${two(second)}.${wholeYear}`
+  const writtenDate = `${padTwoDigits(firstNumber)}.${padTwoDigits(secondNumber)}.${wholeYear}`
   // Some writers of days with slashes put the month first; a year of two digits is ambiguous as well.
-  const isSwappable = mark === '/' && Number(first) <= 12 && Number(second) <= 12 && first !== second
+  const isSwappable =
+    mark === '/' && Number(firstNumber) <= 12 && Number(secondNumber) <= 12 && firstNumber !== secondNumber
   return year.length === 4 && !isSwappable
     ? { value: day }
     : wrongIssue('import.unclear-date', { value: text }, writtenDate)
@@ -159,8 +160,8 @@ const wordsIn = (keys: MessageCandidates): string[] =>
   })
 
 const booleanWords = new Map<string, boolean>([
-  ...['true', '1', '+', 'yes', ...wordsIn(['action.yes'])].map((word) => [foldCellText(word), true] as const),
-  ...['false', '0', '-', 'no', ...wordsIn(['action.no'])].map((word) => [foldCellText(word), false] as const),
+  ...['true', '1', '+', 'yes', ...wordsIn(['action.yes'])].map((labelText) => [foldCellText(labelText), true] as const),
+  ...['false', '0', '-', 'no', ...wordsIn(['action.no'])].map((labelText) => [foldCellText(labelText), false] as const),
 ])
 
 const choiceCache = new WeakMap<Field, ReadonlyMap<string, string>>()
@@ -172,7 +173,9 @@ function choicesOf(resource: Resource, name: string, field: Field): ReadonlyMap<
   const codes = 'values' in field ? field.values : []
   const choiceByWord = new Map(
     codes.flatMap((code) =>
-      [code, ...wordsIn(choiceLabel(resource, name, code))].map((word) => [foldCellText(word), code] as const),
+      [code, ...wordsIn(choiceLabel(resource, name, code))].map(
+        (labelText) => [foldCellText(labelText), code] as const,
+      ),
     ),
   )
   choiceCache.set(field, choiceByWord)
@@ -185,8 +188,8 @@ const withoutApostrophe = (text: string) => (/^'[=+\-@\t\r]/.test(text) ? text.s
 const splitList = (text: string) =>
   text
     .split(/[;\n]/)
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
+    .map((listItem) => listItem.trim())
+    .filter((listItem) => listItem !== '')
 
 /** Returns the number of decimals of an imported field. */
 const decimalsOfField = (field: Field | undefined) => (field?.kind === 'decimal' ? field.digits[1] : 0)

@@ -193,12 +193,12 @@ export async function loadStates(
       compileTemplate(sql`select d.id, ${versionsSql(resource)}, ${sharedSql(resource)}, ${textsSql(resource)}, ${resource.localized ? sql`d.source_locale` : sql`null`}
         from ${sql.table(documentTable(resource))} d where d.id = any(${portionDocuments}::int[])`),
     )
-    for (const [id, seen, shared, texts, source] of rows) {
+    for (const [id, seenVersion, sharedValues, texts, source] of rows) {
       const listedTexts = (texts ?? []) as [Locale, number, Record<string, unknown>][]
       states.set(Number(id), {
         document: Number(id),
-        seen: String(seen),
-        shared: shared as Record<string, unknown>,
+        seen: String(seenVersion),
+        shared: sharedValues as Record<string, unknown>,
         texts: new Map(listedTexts.map(([locale, entry, values]) => [locale, { id: entry, values }])),
         sourceLocale: (source as Locale | null) ?? undefined,
       })
@@ -218,17 +218,17 @@ export async function readPresentVersions(
       sql`select d.id, ${versionsSql(resource)} from ${sql.table(documentTable(resource))} d where d.id = any(${[...documents]}::int[])`,
     ),
   )
-  return new Map(rows.map(([id, seen]) => [Number(id), String(seen)]))
+  return new Map(rows.map(([id, seenVersion]) => [Number(id), String(seenVersion)]))
 }
 
 /** Finds the stored prices of imported rows, by `product/district/day/market`. */
 export async function findPrices(
   runner: Pick<Queries, 'rows'>,
-  places: readonly { product: number; district: number; day: string; market: string }[],
+  priceKeys: readonly { product: number; district: number; day: string; market: string }[],
 ): Promise<Map<string, number>> {
   const foundVersions = new Map<string, number>()
-  for (let start = 0; start < places.length; start += portion) {
-    const somePlaces = JSON.stringify(places.slice(start, start + portion))
+  for (let start = 0; start < priceKeys.length; start += portion) {
+    const somePlaces = JSON.stringify(priceKeys.slice(start, start + portion))
     const rows = await runner.rows(
       compileTemplate(sql`
         select w.product, w.district, w.day, w.market, c.id

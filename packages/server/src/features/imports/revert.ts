@@ -80,9 +80,12 @@ export async function revertRows(
   }
 }
 
-const refusedFault = (touched: readonly ImportTouched[]) => {
-  const count = touched.length
-  return fault('import.touched', { params: { count }, details: { count, records: touched.slice(0, maxListedRecords) } })
+const refusedFault = (touchedRecords: readonly ImportTouched[]) => {
+  const count = touchedRecords.length
+  return fault('import.touched', {
+    params: { count },
+    details: { count, records: touchedRecords.slice(0, maxListedRecords) },
+  })
 }
 
 async function forEachPortion(

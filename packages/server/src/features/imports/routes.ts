@@ -156,11 +156,16 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
    *
    * @throws 409 with the present import for a stale version, and for a state without possible changes.
    */
-  async function assertCurrentVersion(trx: Transaction, record: ImportRecord, version: number, entered: EnteredCall) {
+  async function assertCurrentVersion(
+    trx: Transaction,
+    record: ImportRecord,
+    version: number,
+    importCall: EnteredCall,
+  ) {
     if (record.state !== 'preview')
       throw fault('import.state', { params: { state: record.state }, details: { state: record.state } })
     if (record.version === version) return
-    const { data } = await presentEntry(trx, imports, record.id, { ...entered, query: {} })
+    const { data } = await presentEntry(trx, imports, record.id, { ...importCall, query: {} })
     throw fault('record.stale', { details: { current: data } })
   }
 
@@ -389,11 +394,11 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
  * @throws 429 when there are too many.
  */
 async function assertFewImports(trx: Transaction, caller: Caller): Promise<void> {
-  const [open] = await trx.query(
+  const [countRow] = await trx.query(
     sql<{ count: number }>`select count(*)::int as count from insert_excel
       where author_id = ${caller.id} and state in ('parsing', 'committing') and created_at > now() - interval '1 hour'`,
   )
-  if ((open?.count ?? 0) >= maxOpenImports) throw fault('bulk.busy', { retryAfter: 10 })
+  if ((countRow?.count ?? 0) >= maxOpenImports) throw fault('bulk.busy', { retryAfter: 10 })
 }
 
 /**
@@ -402,9 +407,9 @@ async function assertFewImports(trx: Transaction, caller: Caller): Promise<void>
  * @throws 422 otherwise.
  */
 function assertReadyImport(record: ImportRecord, mode: string, warnings: boolean): void {
-  const { open_columns: open } = mappingOf(record)
+  const { open_columns: openCount } = mappingOf(record)
   const { create = 0, update = 0, error = 0, warning = 0 } = record.summary ?? {}
-  if (open > 0) throw fault('import.open', { params: { count: open }, details: { count: open } })
+  if (openCount > 0) throw fault('import.open', { params: { count: openCount }, details: { count: openCount } })
   if (mode === 'all_or_nothing' && error > 0)
     throw fault('import.faulty', { params: { count: error }, details: { count: error } })
   if (mode === 'all_or_nothing' && warning > 0 && !warnings)
@@ -431,9 +436,9 @@ function correctedMapping(
   const { date, mustRemember = mapping.remember, aliases = mapping.aliases } = correction
   const decidedNames = new Map(correction.names.map((name) => [nameKey(name.key, name.name), name]))
   const names = mapping.names.filter(({ key, name }) => !decidedNames.has(nameKey(key, name)))
-  for (const [place, { key, name, target }] of decidedNames) {
-    const earlierName = mapping.names.find((one) => nameKey(one.key, one.name) === place)
-    const chosenTarget = target === null ? null : (targets.get(place) ?? null)
+  for (const [nameId, { key, name, target }] of decidedNames) {
+    const earlierName = mapping.names.find((one) => nameKey(one.key, one.name) === nameId)
+    const chosenTarget = target === null ? null : (targets.get(nameId) ?? null)
     names.push({
       key,
       name,
@@ -443,14 +448,14 @@ function correctedMapping(
       isRemembered: false,
     })
   }
-  const { date: former, ...rest } = mapping
+  const { date: formerDate, ...otherFields } = mapping
   // A skipped name in an import that gets a record is loaded after all.
   const leftNames = (correction.leftNames ?? mapping.left ?? []).filter(
     ({ key, name }) => !targets.has(nameKey(key, name)),
   )
-  const day = date === undefined ? former : (date ?? undefined)
+  const day = date === undefined ? formerDate : (date ?? undefined)
   const nextMapping = {
-    ...rest,
+    ...otherFields,
     ...(day !== undefined && { date: day }),
     columns: applyColumns(mapping, correction.columns),
     names,

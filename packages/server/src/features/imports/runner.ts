@@ -50,8 +50,8 @@ export async function unfinishedImports({ database }: ImportParts): Promise<numb
 /** Runs the next step of an import; without one it does nothing. Stops early on `signal`. */
 export async function runImport(parts: ImportParts, id: number, signal: AbortSignal): Promise<void> {
   const { database } = parts
-  const [known] = await database.query(sql`select 1 from insert_excel where id = ${id}`)
-  if (!known) return
+  const [importRow] = await database.query(sql`select 1 from insert_excel where id = ${id}`)
+  if (!importRow) return
   const record = await loadImport(database, id)
   if (record.state !== 'parsing' && record.state !== 'committing') return
   // Another instance has received the imported file, and continues the import.
@@ -137,7 +137,7 @@ async function makePreview(
     saveImport(trx, record.id, { progress: { step: 'checking', done: 0, total: null } }),
   )
   const twinImport = await findTwin(database, record)
-  await previewAllRows(parts, record, caller, mapping, async (trx, checked) => {
+  await previewAllRows(parts, record, caller, mapping, async (trx, checkedMapping) => {
     const now = await loadImport(trx, record.id, true)
     if (now.state !== 'parsing') return
     const { summary, errors } = await summariseRows(trx, record.id)
@@ -147,7 +147,7 @@ async function makePreview(
       plan: null,
       failure: null,
       ...(reading && { reading }),
-      mapping: checked,
+      mapping: checkedMapping,
       summary,
       errors,
       same_as: twinImport,
@@ -174,7 +174,7 @@ async function readFile(parts: ImportParts, record: ImportRecord, caller: Caller
     { path: join(folder, record.file), sheet: record.plan?.sheet },
     {
       signal,
-      details: (found) => void (details = found),
+      details: (sheetDetails) => void (details = sheetDetails),
       rows: async (rows) => {
         if (heading === undefined) {
           top.push(...rows.slice(0, sheetLimits.top))

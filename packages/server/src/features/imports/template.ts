@@ -139,14 +139,14 @@ export async function writeTemplate(
     if (foundChoices) choices.push(foundChoices)
   }
   const isPriceTemplate = resource.name === resources.pricelists.name
-  const places = isPriceTemplate && region !== undefined ? await placesOf(runner, region, date) : []
+  const priceCells = isPriceTemplate && region !== undefined ? await placesOf(runner, region, date) : []
   const labelBefore = firstLabelIn(language, ['import.before'])
   const names = isPriceTemplate
     ? await Promise.all(['product', 'district', 'unit'].map((name) => directoryOf(name)))
     : []
   const rows: CellValue[][] = [
-    [...headings.values(), ...(places.length > 0 ? [labelBefore] : [])],
-    ...places.map(({ product, district, unit, price }): CellValue[] => {
+    [...headings.values(), ...(priceCells.length > 0 ? [labelBefore] : [])],
+    ...priceCells.map(({ product, district, unit, price }): CellValue[] => {
       const [products, districts, units] = names
       const values: Readonly<Record<string, CellValue>> = {
         product: products?.of(product)?.name ?? null,
@@ -163,9 +163,9 @@ export async function writeTemplate(
       .replaceAll(/[[\]:*?/\\']/g, ' ')
       .slice(0, 31),
     rows,
-    columns: fields.map(({ kind: own, name }) => ({
-      width: columnWidths[own] ?? (name === resource.title ? 36 : 24),
-      ...(own === 'day' || name === 'pricedate' ? { numFmt: 'dd.mm.yyyy' } : {}),
+    columns: fields.map(({ kind: fieldKind, name }) => ({
+      width: columnWidths[fieldKind] ?? (name === resource.title ? 36 : 24),
+      ...(fieldKind === 'day' || name === 'pricedate' ? { numFmt: 'dd.mm.yyyy' } : {}),
     })),
     cells: new Map(
       [...headings.values()].map((heading, index) => [

@@ -5,15 +5,15 @@ import { buildConsultant, buildPerson, type TestPerson } from '../../testing/peo
 import { startResourceApp } from '../../testing/resource-app.ts'
 
 const people: TestPerson[] = []
-const here = startResourceApp(async (app) => {
+const resourceApp = startResourceApp(async (app) => {
   people.push(await buildConsultant(app), await buildPerson(app, 'admin'))
 })
 
 interface Choices {
   data: { kinds: { kind: string; inbox: boolean; letter: string; push: boolean }[] }
 }
-const choices = () => here.read<Choices>('/notices/choices')
-const choose = (kinds: object) => here.ask('PUT', '/notices/choices', { data: { kinds } })
+const choices = () => resourceApp.read<Choices>('/notices/choices')
+const choose = (kinds: object) => resourceApp.ask('PUT', '/notices/choices', { data: { kinds } })
 
 it('declares each kind of notices that has a stored choice', () => {
   expect(Object.keys(noticeDeclarations)).toEqual([...chosenKinds])
@@ -29,22 +29,24 @@ it('returns the kinds of notices of the caller with their declared ways, and sto
   expect(now[0]).toEqual({ kind: 'consultation.asked', inbox: true, letter: 'off', push: false })
   expect(now.at(-1)).toEqual({ kind: 'view.shared', inbox: false, letter: 'now', push: true })
   // The choices of one account are those of no other.
-  const others = (await here.ask('GET', '/notices/choices', undefined, 'owner')).body as Choices
-  expect(others.data.kinds.at(-1)).toEqual({ kind: 'view.shared', inbox: true, letter: 'off', push: false })
+  const ownerChoices = (await resourceApp.ask('GET', '/notices/choices', undefined, 'owner')).body as Choices
+  expect(ownerChoices.data.kinds.at(-1)).toEqual({ kind: 'view.shared', inbox: true, letter: 'off', push: false })
 })
 
 it('offers consultants the notices of the desk, and customers no notices', async () => {
   const [consultant] = people
   const answer = await consultant?.ask('GET', '/notices/choices')
   const { data } = (answer?.body ?? { data: { kinds: [] } }) as Choices
-  const own = data.kinds.map(({ kind }) => kind)
-  expect(own).toContain('consultation.overdue')
-  expect(own).not.toContain('day.check')
-  const refused = await consultant?.ask('PUT', '/notices/choices', {
+  const ownKinds = data.kinds.map(({ kind }) => kind)
+  expect(ownKinds).toContain('consultation.overdue')
+  expect(ownKinds).not.toContain('day.check')
+  const refusedAnswer = await consultant?.ask('PUT', '/notices/choices', {
     data: { kinds: { 'day.check': { letter: 'now' } } },
   })
-  expect(refused?.status).toBe(422)
-  expect((await here.ask('GET', '/notices/choices', undefined, 'authenticated')).body).toEqual({ data: { kinds: [] } })
+  expect(refusedAnswer?.status).toBe(422)
+  expect((await resourceApp.ask('GET', '/notices/choices', undefined, 'authenticated')).body).toEqual({
+    data: { kinds: [] },
+  })
 })
 
 it('refuses unknown kinds of notices and values, callers without a session and those who view as another role', async () => {
@@ -52,7 +54,7 @@ it('refuses unknown kinds of notices and values, callers without a session and t
     expect((await choose(kinds as object)).status).toBe(422)
   for (const method of ['GET', 'PUT'] as const)
     expect(
-      (await here.ask(method, '/notices/choices', method === 'PUT' ? { data: {} } : undefined, 'public')).status,
+      (await resourceApp.ask(method, '/notices/choices', method === 'PUT' ? { data: {} } : undefined, 'public')).status,
     ).toBe(401)
   const viewer = people[1]
   const viewing = { 'x-view-as': 'authenticated' }
@@ -61,8 +63,8 @@ it('refuses unknown kinds of notices and values, callers without a session and t
 })
 
 it('filters the inbox by kind', async () => {
-  const { admin = 0 } = here.people
-  await here.database.transaction(async (trx) => {
+  const { admin = 0 } = resourceApp.people
+  await resourceApp.database.transaction(async (trx) => {
     await notifyUsers(trx, { users: [admin], kind: 'desk.waiting', params: { customer: 'A' }, address: null })
     await notifyUsers(trx, {
       users: [admin],
@@ -71,9 +73,9 @@ it('filters the inbox by kind', async () => {
       address: null,
     })
   })
-  expect(await here.read('/notices?kind=import.failed')).toMatchObject({
+  expect(await resourceApp.read('/notices?kind=import.failed')).toMatchObject({
     data: [{ kind: 'import.failed' }],
     meta: { pagination: { total: 1 }, unread: 2 },
   })
-  expect((await here.ask('GET', '/notices?kind=of.tomorrow')).status).toBe(400)
+  expect((await resourceApp.ask('GET', '/notices?kind=of.tomorrow')).status).toBe(400)
 })

@@ -21,14 +21,14 @@ interface StoredChoice {
 
 /** Returns the choices of a user for the kinds that they can receive. */
 export async function readChoices(queries: Pick<Queries, 'query'>, caller: Caller): Promise<NoticeChoices> {
-  const stored = await queries.query(
+  const storedChoices = await queries.query(
     sql<StoredChoice>`select kind, channel, choice from notice_choices where user_id = ${caller.id}`,
   )
-  const chosen = new Map(stored.map(({ kind, channel, choice }) => [`${kind} ${channel}`, choice]))
+  const choiceByKey = new Map(storedChoices.map(({ kind, channel, choice }) => [`${kind} ${channel}`, choice]))
   const letterOf = (kind: ChosenKind): LetterChoice =>
-    letterChoices.find((choice) => choice === chosen.get(`${kind} letter`)) ?? noticeDeclarations[kind].letter
+    letterChoices.find((choice) => choice === choiceByKey.get(`${kind} letter`)) ?? noticeDeclarations[kind].letter
   const isOn = (kind: ChosenKind, channel: 'inbox' | 'push') => {
-    const choice = chosen.get(`${kind} ${channel}`)
+    const choice = choiceByKey.get(`${kind} ${channel}`)
     return choice === undefined ? noticeDeclarations[kind][channel] : choice !== 'off'
   }
   return {
@@ -47,15 +47,15 @@ export async function readChoices(queries: Pick<Queries, 'query'>, caller: Calle
  * @returns All choices.
  * @throws 422 for a kind that the user does not receive.
  */
-export async function storeChoices(trx: Transaction, caller: Caller, sent: SentChoices): Promise<NoticeChoices> {
-  const own = noticeKindsOf(caller)
-  const unknownKind = Object.keys(sent).find((kind) => !own.some((one) => one === kind))
+export async function storeChoices(trx: Transaction, caller: Caller, sentChoices: SentChoices): Promise<NoticeChoices> {
+  const ownKinds = noticeKindsOf(caller)
+  const unknownKind = Object.keys(sentChoices).find((kind) => !ownKinds.some((one) => one === kind))
   if (unknownKind !== undefined)
     throw unprocessableFault([
-      { path: ['kinds', unknownKind], code: 'validation.choice', params: { values: own.join(', ') } },
+      { path: ['kinds', unknownKind], code: 'validation.choice', params: { values: ownKinds.join(', ') } },
     ])
   const toChoice = (on: boolean) => (on ? 'now' : 'off')
-  const rows = Object.entries(sent).flatMap(([kind, { inbox, letter, push }]): StoredChoice[] => [
+  const rows = Object.entries(sentChoices).flatMap(([kind, { inbox, letter, push }]): StoredChoice[] => [
     ...(typeof inbox === 'boolean' ? [{ kind, channel: 'inbox', choice: toChoice(inbox) } as const] : []),
     ...(letter ? [{ kind, channel: 'letter', choice: letter } as const] : []),
     ...(typeof push === 'boolean' ? [{ kind, channel: 'push', choice: toChoice(push) } as const] : []),

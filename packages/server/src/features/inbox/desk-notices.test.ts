@@ -6,20 +6,20 @@ import { OverdueSweep } from '../consultations/overdue-sweep.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
 const people: Record<string, TestPerson> = {}
-const here = startResourceApp(async (app) => {
+const resourceApp = startResourceApp(async (app) => {
   people.admin = await buildPerson(app, 'admin')
   people.asker = await buildPerson(app, 'authenticated', { name: 'Aysánem', surname: 'Bekova' })
   people.consultant = await buildConsultant(app)
   people.colleague = await buildConsultant(app)
 })
 const person = (name: string): TestPerson => {
-  const found = people[name]
-  if (!found) throw new Error(name)
-  return found
+  const foundPerson = people[name]
+  if (!foundPerson) throw new Error(name)
+  return foundPerson
 }
 beforeEach(async () => {
-  await here.database.query(sql`delete from notices`)
-  await here.database.query(sql`delete from consultations`)
+  await resourceApp.database.query(sql`delete from notices`)
+  await resourceApp.database.query(sql`delete from consultations`)
 })
 
 interface Notice {
@@ -33,12 +33,12 @@ const inboxOf = async (name: string) =>
     params,
     address,
   }))
-const post = async (who: string, url: string, data: object) =>
-  expect((await person(who).ask('POST', url, { data })).status).toBe(200)
+const post = async (callerName: string, url: string, data: object) =>
+  expect((await person(callerName).ask('POST', url, { data })).status).toBe(200)
 const params = { customer: 'Aysánem Bekova' }
 
 const question = (draft: object = {}) =>
-  buildRecord(here.database, 'consultations', { question: 'Q', user: person('asker').id, ...draft })
+  buildRecord(resourceApp.database, 'consultations', { question: 'Q', user: person('asker').id, ...draft })
 
 describe('notices of consultations', () => {
   it('notifies the new consultant of each assignment, and nobody else', async () => {
@@ -56,8 +56,8 @@ describe('notices of consultations', () => {
   it('notifies the new consultant of an edit of the record, once, and not of an undo', async () => {
     const id = await question()
     const address = `/consultation/${id}`
-    const edit = async (who: string, data: object) =>
-      expect((await person(who).ask('PUT', `/consultations/${id}`, { data })).status).toBe(200)
+    const edit = async (callerName: string, data: object) =>
+      expect((await person(callerName).ask('PUT', `/consultations/${id}`, { data })).status).toBe(200)
     await edit('admin', { consultant: person('colleague').id, question: 'Q2' })
     await edit('admin', { consultant: person('colleague').id, question: 'Q3' })
     expect(await inboxOf('colleague')).toEqual([{ kind: 'consultation.assigned', params, address }])
@@ -92,20 +92,24 @@ describe('notices of consultations', () => {
 })
 
 describe('notices of questions', () => {
-  const ask = async (who: string, data: object = {}) => {
-    const { status, body } = await person(who).ask('POST', '/consultations', { data: { question: 'Q', ...data } })
+  const ask = async (callerName: string, data: object = {}) => {
+    const { status, body } = await person(callerName).ask('POST', '/consultations', {
+      data: { question: 'Q', ...data },
+    })
     expect(status).toBe(200)
     return (body as { data: { id: number } }).data.id
   }
 
   it('notifies all consultants of a new question, and then those who have answered in its category', async () => {
-    const category = await buildRecord(here.database, 'consultationcategories', { name: 'Wheat' })
-    const first = await ask('asker', { category })
+    const category = await buildRecord(resourceApp.database, 'consultationcategories', { name: 'Wheat' })
+    const firstQuestion = await ask('asker', { category })
     for (const name of ['consultant', 'colleague'])
-      expect(await inboxOf(name)).toEqual([{ kind: 'consultation.asked', params, address: `/consultation/${first}` }])
-    await post('admin', `/consultations/${first}/assign`, { to: person('colleague').id, note: 'n' })
+      expect(await inboxOf(name)).toEqual([
+        { kind: 'consultation.asked', params, address: `/consultation/${firstQuestion}` },
+      ])
+    await post('admin', `/consultations/${firstQuestion}/assign`, { to: person('colleague').id, note: 'n' })
     const answer = { data: { answer: '<p>Sow later</p>' } }
-    expect((await person('colleague').ask('PUT', `/consultations/${first}`, answer)).status).toBe(200)
+    expect((await person('colleague').ask('PUT', `/consultations/${firstQuestion}`, answer)).status).toBe(200)
     await ask('asker', { category })
     expect(await inboxOf('consultant')).toHaveLength(1)
     expect((await inboxOf('colleague')).map(({ kind }) => kind)).toEqual([
@@ -127,27 +131,29 @@ describe('notices of questions', () => {
   })
 
   it('notifies the consultant and staff once of each time that a question is overdue', async () => {
-    const overdueSweep = new OverdueSweep(here.database)
+    const overdueSweep = new OverdueSweep(resourceApp.database)
     const late = await question({ consultant: person('consultant').id })
     await question()
     const age = (interval: string) =>
-      here.database.query(sql`update consultations set due_at = now() - ${interval}::interval where id = ${late}`)
+      resourceApp.database.query(
+        sql`update consultations set due_at = now() - ${interval}::interval where id = ${late}`,
+      )
     await age('2 days')
     expect(await overdueSweep.sweep()).toBe(0)
     await age('3 hours')
-    await Promise.all([overdueSweep.sweep(), new OverdueSweep(here.database).sweep()])
+    await Promise.all([overdueSweep.sweep(), new OverdueSweep(resourceApp.database).sweep()])
     expect(await overdueSweep.sweep()).toBe(0)
     for (const name of ['consultant', 'admin'])
       expect(await inboxOf(name)).toEqual([{ kind: 'consultation.overdue', params, address: `/consultation/${late}` }])
     expect(await inboxOf('colleague')).toEqual([])
-    await here.database.query(sql`update consultations set turn = turn + 1 where id = ${late}`)
+    await resourceApp.database.query(sql`update consultations set turn = turn + 1 where id = ${late}`)
     expect(await overdueSweep.sweep()).toBe(1)
     expect(await inboxOf('consultant')).toHaveLength(2)
   })
 })
 
 describe('notices of chat rooms', () => {
-  const room = () => buildRecord(here.database, 'chatrooms', { sender: person('asker').id, state: 'open' })
+  const room = () => buildRecord(resourceApp.database, 'chatrooms', { sender: person('asker').id, state: 'open' })
 
   it('notifies the new owner of a hand-over, but not a consultant who takes the room', async () => {
     const id = await room()
@@ -158,7 +164,7 @@ describe('notices of chat rooms', () => {
   })
 
   it('sends no notice of chats to an owner who has switched them off', async () => {
-    await here.database.query(sql`update users set chat_notify = 'none' where id = ${person('colleague').id}`)
+    await resourceApp.database.query(sql`update users set chat_notify = 'none' where id = ${person('colleague').id}`)
     await post('admin', `/chatrooms/${await room()}/assign`, { to: person('colleague').id, note: 'Away' })
     expect(await inboxOf('colleague')).toEqual([])
   })

@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterEach(disconnectSockets)
 
 /** Counts the events about the inbox that a user receives. */
-async function countNotices(who: DeskPerson): Promise<() => number> {
-  const { socket } = await connectSocket(address, { token: desk.person(who).token })
+async function countNotices(listenerName: DeskPerson): Promise<() => number> {
+  const { socket } = await connectSocket(address, { token: desk.person(listenerName).token })
   let count = 0
   socket.on('notices:changed', () => (count += 1))
   return () => count
@@ -21,10 +21,10 @@ async function countNotices(who: DeskPerson): Promise<() => number> {
 
 it('emits notices:changed to the user of a changed inbox only, once for a new notice and for its reading', async () => {
   const [consultant, colleague] = [await countNotices('consultant'), await countNotices('colleague')]
-  const add = (who: DeskPerson, key: string) =>
+  const add = (recipientName: DeskPerson, key: string) =>
     desk.app.database.transaction((trx) =>
       notifyUsers(trx, {
-        users: [desk.person(who).id],
+        users: [desk.person(recipientName).id],
         kind: 'view.shared',
         params: { name: 'Mine', by: 'Somebody' },
         address: null,
@@ -34,10 +34,10 @@ it('emits notices:changed to the user of a changed inbox only, once for a new no
   await add('consultant', '1')
   await waitUntil(() => expect(consultant()).toBe(1))
   await add('consultant', '1')
-  const read = () => desk.person('consultant').ask('POST', '/notices/read', { data: { all: true } })
-  expect((await read()).status).toBe(200)
+  const markAllRead = () => desk.person('consultant').ask('POST', '/notices/read', { data: { all: true } })
+  expect((await markAllRead()).status).toBe(200)
   await waitUntil(() => expect(consultant()).toBe(2))
-  await read()
+  await markAllRead()
   await add('colleague', '1')
   await waitUntil(() => expect(colleague()).toBe(1))
   expect(consultant()).toBe(2)

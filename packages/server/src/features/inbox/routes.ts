@@ -31,10 +31,10 @@ export function registerInbox(app: FastifyInstance, { database, callerOf, demoPr
       const data = await database.query(sql<InboxNotice>`
         select id, kind, params, address, created_at as "createdAt", read_at as "readAt" from notices
          where user_id = ${caller.id} and in_inbox and ${kindCondition} order by id desc ${pageSql(pagination)}`)
-      const [counted] = await database.query(sql<{ total: number; unread: number }>`
+      const [noticeCounts] = await database.query(sql<{ total: number; unread: number }>`
         select (count(*) filter (where ${kindCondition}))::int as total, count(*) filter (where read_at is null)::int as unread from notices
          where user_id = ${caller.id} and in_inbox`)
-      const { total = 0, unread = 0 } = counted ?? {}
+      const { total = 0, unread = 0 } = noticeCounts ?? {}
       const demo = rankOfRole(caller.role) >= rankOfRole('admin') ? demoProgress?.() : undefined
       return {
         data,
@@ -49,9 +49,9 @@ export function registerInbox(app: FastifyInstance, { database, callerOf, demoPr
       const caller = await callerOf(request)
       const { all, ids } = (await body()).data
       const noticeCondition = all ? sql`true` : sql`id = any(${ids ?? []}::int[])`
-      const marked = await database.query(sql`
+      const markedNotices = await database.query(sql`
         update notices set read_at = now() where user_id = ${caller.id} and read_at is null and ${noticeCondition} returning id`)
-      if (marked.length > 0) emitInboxChange(database, [caller.id])
+      if (markedNotices.length > 0) emitInboxChange(database, [caller.id])
       return { ok: true }
     },
     'GET /api/notices/choices': async ({ request }) => ({ data: await readChoices(database, await callerOf(request)) }),

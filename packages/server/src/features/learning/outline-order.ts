@@ -17,9 +17,9 @@ export type RequestedOrder = BodyOf<(typeof learningRoutes)['PUT /api/courses/:i
 async function documentsOf(
   trx: Transaction,
   table: 'lessons' | 'lessongroups',
-  places: readonly PlacedRow[],
+  placedRows: readonly PlacedRow[],
 ): Promise<Map<number, number>> {
-  const documents = places.map(({ document }) => document)
+  const documents = placedRows.map(({ document }) => document)
   const rows = await trx.query(sql<{ id: number; document: number }>`
     select id, document_id as document from ${sql.table(`${table}_texts`)} where document_id = any(${documents}::int[])`)
   return new Map(rows.map(({ id, document }) => [id, document]))
@@ -57,14 +57,14 @@ interface OutlineMove {
 }
 
 /** Returns the records of an outline whose requested place differs from the stored one. */
-function requestedMovesOf(requested: readonly PlacedRow[], stored: readonly PlacedRow[]): OutlineMove[] {
-  const placesBefore = new Map(stored.map((place) => [place.document, place]))
-  return requested.flatMap(({ document, position, group }): OutlineMove[] => {
-    const old = placesBefore.get(document)
-    if (!old) return []
+function requestedMovesOf(requestedRows: readonly PlacedRow[], storedRows: readonly PlacedRow[]): OutlineMove[] {
+  const placesBefore = new Map(storedRows.map((storedRow) => [storedRow.document, storedRow]))
+  return requestedRows.flatMap(({ document, position, group }): OutlineMove[] => {
+    const rowBefore = placesBefore.get(document)
+    if (!rowBefore) return []
     const changes = {
-      ...(old.position !== position && { position: { before: old.position, after: position } }),
-      ...(old.group !== group && { lessongroup: { before: old.group, after: group } }),
+      ...(rowBefore.position !== position && { position: { before: rowBefore.position, after: position } }),
+      ...(rowBefore.group !== group && { lessongroup: { before: rowBefore.group, after: group } }),
     }
     return Object.keys(changes).length > 0 ? [{ id: document, position, lessongroup: group, changes }] : []
   })

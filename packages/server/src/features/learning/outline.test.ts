@@ -8,29 +8,35 @@ const resourceApp = startResourceApp()
 const buildOf = (name: string, draft: object) => buildRecord(resourceApp.database, name, { ...draft })
 const readOutline = async (course: number, locale = 'en') =>
   (await resourceApp.read<{ data: Outline }>(`/courses/${course}/outline?locale=${locale}`)).data
-const put = (course: number, data: unknown, role: 'admin' | 'authenticated' | 'public' = 'admin') =>
+const putOutline = (course: number, data: unknown, role: 'admin' | 'authenticated' | 'public' = 'admin') =>
   resourceApp.ask('PUT', `/courses/${course}/outline`, { data }, role)
 /** Returns the titles of an outline as a tree. */
 const titles = ({ groups, lessons }: Outline) => [
-  ...groups.map(({ title, lessons: own }) => [title, ...own.map((lesson) => lesson.title)]),
+  ...groups.map(({ title, lessons: groupLessons }) => [title, ...groupLessons.map((lesson) => lesson.title)]),
   lessons.map((lesson) => lesson.title),
 ]
 const orderOf = ({ version, groups, lessons }: Outline) => ({
   version,
-  groups: groups.map(({ id, lessons: own }) => ({ id, lessons: own.map((lesson) => lesson.id) })),
+  groups: groups.map(({ id, lessons: groupLessons }) => ({ id, lessons: groupLessons.map((lesson) => lesson.id) })),
   lessons: lessons.map(({ id }) => id),
 })
 
 let course = 0
-let [first, second] = [0, 0]
+let [firstGroup, secondGroup] = [0, 0]
 let [a, b, c, d] = [0, 0, 0, 0]
 beforeEach(async () => {
   course = await buildOf('courses', { title: 'C', state: 'published' })
-  first = await buildOf('lessongroups', { title: 'G1', course, position: 1 })
-  second = await buildOf('lessongroups', { title: 'G2', course, position: 2 })
-  a = await buildOf('lessons', { title: 'A', course, lessongroup: first, position: 1, content: '<p>a</p>' })
-  b = await buildOf('lessons', { title: 'B', course, lessongroup: first, position: 2, duration_minutes: 3 })
-  c = await buildOf('lessons', { title: 'C', course, lessongroup: second, position: 1, videourl: 'https://x.org/v' })
+  firstGroup = await buildOf('lessongroups', { title: 'G1', course, position: 1 })
+  secondGroup = await buildOf('lessongroups', { title: 'G2', course, position: 2 })
+  a = await buildOf('lessons', { title: 'A', course, lessongroup: firstGroup, position: 1, content: '<p>a</p>' })
+  b = await buildOf('lessons', { title: 'B', course, lessongroup: firstGroup, position: 2, duration_minutes: 3 })
+  c = await buildOf('lessons', {
+    title: 'C',
+    course,
+    lessongroup: secondGroup,
+    position: 1,
+    videourl: 'https://x.org/v',
+  })
   d = await buildOf('lessons', {
     title: 'D',
     course,
@@ -94,12 +100,12 @@ describe('GET /api/courses/:id/outline', () => {
     const order = {
       version,
       groups: [
-        { id: first, lessons: [b, a] },
-        { id: second, lessons: [c] },
+        { id: firstGroup, lessons: [b, a] },
+        { id: secondGroup, lessons: [c] },
       ],
       lessons: [d],
     }
-    await put(course, order)
+    await putOutline(course, order)
     expect(changesOf(await readOutline(course))).toEqual([null, null, null, null])
     await resourceApp.ask('PUT', `/lessons/${a}`, { data: { content: '<p>more</p>' } })
     await resourceApp.ask('PUT', `/lessons/${b}`, { data: { state: 'hidden' } })
@@ -111,16 +117,16 @@ describe('GET /api/courses/:id/outline', () => {
   })
   it('shows titles in the requested language, else in another, and finds a course by an id of any language', async () => {
     await buildTranslation(resourceApp.database, 'lessons', a, 'ru', { title: 'А' })
-    await buildTranslation(resourceApp.database, 'lessongroups', second, 'ru', { title: 'Г2' })
+    await buildTranslation(resourceApp.database, 'lessongroups', secondGroup, 'ru', { title: 'Г2' })
     const russian = await buildTranslation(resourceApp.database, 'courses', course, 'ru', { title: 'К' })
-    const [english, other] = [await readOutline(course), await readOutline(russian, 'ru')]
-    expect(titles(other)).toEqual([['G1', 'А', 'B'], ['Г2', 'C'], ['D']])
-    expect(other.groups.map(({ locale }) => locale)).toEqual(['en', 'ru'])
-    expect(other.version).toBe(english.version)
+    const [english, russianOutline] = [await readOutline(course), await readOutline(russian, 'ru')]
+    expect(titles(russianOutline)).toEqual([['G1', 'А', 'B'], ['Г2', 'C'], ['D']])
+    expect(russianOutline.groups.map(({ locale }) => locale)).toEqual(['en', 'ru'])
+    expect(russianOutline.version).toBe(english.version)
   })
   it('shows learners only the lessons that they may see, and published courses only', async () => {
     await resourceApp.ask('PUT', `/lessons/${b}`, { data: { state: 'hidden' } })
-    await resourceApp.ask('PUT', `/lessongroups/${second}`, { data: { state: 'hidden' } })
+    await resourceApp.ask('PUT', `/lessongroups/${secondGroup}`, { data: { state: 'hidden' } })
     await publishCourses(resourceApp.database)
     const answer = await resourceApp.ask('GET', `/courses/${course}/outline`, undefined, 'authenticated')
     expect(titles((answer.body as { data: Outline }).data)).toEqual([['G1', 'A'], ['D']])
@@ -134,17 +140,19 @@ describe('GET /api/courses/:id/outline', () => {
 describe('PUT /api/courses/:id/outline', () => {
   it('stores the places of lessons from 1 without a gap, for all languages, and returns the tree', async () => {
     await buildTranslation(resourceApp.database, 'lessons', a, 'ru', { title: 'А' })
-    const russianGroup = await buildTranslation(resourceApp.database, 'lessongroups', second, 'ru', { title: 'Г2' })
+    const russianGroup = await buildTranslation(resourceApp.database, 'lessongroups', secondGroup, 'ru', {
+      title: 'Г2',
+    })
     const { version } = await readOutline(course)
     const order = {
       version,
       groups: [
         { id: russianGroup, lessons: [d, a] },
-        { id: first, lessons: [] },
+        { id: firstGroup, lessons: [] },
       ],
       lessons: [c, b],
     }
-    const { status, body } = await put(course, order)
+    const { status, body } = await putOutline(course, order)
     expect([status, titles((body as { data: Outline }).data)]).toEqual([200, [['G2', 'D', 'A'], ['G1'], ['C', 'B']]])
     expect(titles(await readOutline(course, 'ru'))).toEqual([['Г2', 'D', 'А'], ['G1'], ['C', 'B']])
     const rows = await resourceApp.database.query(sql<{ title: string; position: number }>`
@@ -157,7 +165,7 @@ describe('PUT /api/courses/:id/outline', () => {
     const order = orderOf(outline)
     const group = order.groups[0] ?? { lessons: [] }
     group.lessons = [b, a]
-    await put(course, order)
+    await putOutline(course, order)
     const versionOf = async (id: number) =>
       (await resourceApp.read<{ data: { attributes: { version: number } } }>(`/lessons/${id}`)).data.attributes.version
     expect([await versionOf(a), await versionOf(b), await versionOf(c)]).toEqual([2, 2, 1])
@@ -171,12 +179,12 @@ describe('PUT /api/courses/:id/outline', () => {
   })
   it('changes nothing when the order of an outline is the stored one', async () => {
     const order = orderOf(await readOutline(course))
-    await put(course, order)
+    await putOutline(course, order)
     const repeatedOrder = orderOf(await readOutline(course))
     const countWrites = () =>
       resourceApp.database.query(sql<{ count: number }>`select count(*)::int as count from revisions`)
     const writesBefore = await countWrites()
-    expect((await put(course, repeatedOrder)).status).toBe(200)
+    expect((await putOutline(course, repeatedOrder)).status).toBe(200)
     expect(await countWrites()).toEqual(writesBefore)
   })
   it('returns 409 with the stored outline when somebody else was faster', async () => {
@@ -184,24 +192,24 @@ describe('PUT /api/courses/:id/outline', () => {
     const lateOrder = { ...order, groups: order.groups.toReversed() }
     expect(
       (
-        await put(course, {
+        await putOutline(course, {
           ...order,
           lessons: [],
           groups: [
-            { id: first, lessons: [a, b, c, d] },
-            { id: second, lessons: [] },
+            { id: firstGroup, lessons: [a, b, c, d] },
+            { id: secondGroup, lessons: [] },
           ],
         })
       ).status,
     ).toBe(200)
-    const { status, body } = await put(course, lateOrder)
+    const { status, body } = await putOutline(course, lateOrder)
     expect(status).toBe(409)
     expect(body).toMatchObject({ error: { code: 'record.stale', details: { current: await readOutline(course) } } })
   })
   it('returns 409 when a lesson of the outline was deleted meanwhile', async () => {
     const order = orderOf(await readOutline(course))
     await resourceApp.ask('DELETE', `/lessons/${d}`)
-    expect((await put(course, order)).status).toBe(409)
+    expect((await putOutline(course, order)).status).toBe(409)
   })
 
   const wrongOrders: [string, (order: ReturnType<typeof orderOf>, foreign: number) => unknown, string[]][] = [
@@ -220,36 +228,36 @@ describe('PUT /api/courses/:id/outline', () => {
   it.each(wrongOrders)('refuses an outline with %s', async (_what, change, paths) => {
     const otherCourse = await buildOf('courses', { title: 'Other' })
     const foreignLesson = await buildOf('lessons', { title: 'F', course: otherCourse })
-    const { status, body } = await put(course, change(orderOf(await readOutline(course)), foreignLesson))
+    const { status, body } = await putOutline(course, change(orderOf(await readOutline(course)), foreignLesson))
     const { errors } = (body as { error: { details: { errors: { path: string[] }[] } } }).error.details
     expect([status, errors.map(({ path }) => path[0])]).toEqual([422, paths])
     expect(titles(await readOutline(course))).toEqual([['G1', 'A', 'B'], ['G2', 'C'], ['D']])
   })
   it('refuses an outline of callers who are not authors', async () => {
     const order = orderOf(await readOutline(course))
-    expect((await put(course, order, 'authenticated')).status).toBe(403)
-    expect((await put(course, order, 'public')).status).toBe(401)
-    expect((await put(2_000_000_000, order)).status).toBe(404)
+    expect((await putOutline(course, order, 'authenticated')).status).toBe(403)
+    expect((await putOutline(course, order, 'public')).status).toBe(401)
+    expect((await putOutline(2_000_000_000, order)).status).toBe(404)
   })
   it('numbers the lessons of a list without a gap after one is deleted or restored', async () => {
-    const places = async () => {
+    const readPositions = async () => {
       const rows = await resourceApp.database.query(sql<{ title: string; position: number }>`
         select t.title, l.position from lessons l join lessons_texts t on t.document_id = l.id
-          join lessongroups g on g.id = l.lessongroup_id where g.id = (select document_id from lessongroups_texts where id = ${first})
+          join lessongroups g on g.id = l.lessongroup_id where g.id = (select document_id from lessongroups_texts where id = ${firstGroup})
          order by l.position`)
       return rows.map(({ title, position }) => `${title}${position}`)
     }
-    await buildRecord(resourceApp.database, 'lessons', { title: 'E', course, lessongroup: first, position: 3 })
+    await buildRecord(resourceApp.database, 'lessons', { title: 'E', course, lessongroup: firstGroup, position: 3 })
     await resourceApp.ask('DELETE', `/lessons/${a}`)
-    expect(await places()).toEqual(['B1', 'E2'])
+    expect(await readPositions()).toEqual(['B1', 'E2'])
     expect((await resourceApp.ask('POST', `/lessons/${a}/restore`)).status).toBe(200)
-    expect(await places()).toEqual(['A1', 'B2', 'E3'])
+    expect(await readPositions()).toEqual(['A1', 'B2', 'E3'])
   })
   it('leaves each lesson in one place after concurrent writes', async () => {
     const order = orderOf(await readOutline(course))
     const answers = await Promise.all(
       [order.groups.toReversed(), order.groups].flatMap((groups) =>
-        [0, 1, 2].map(() => put(course, { ...order, groups })),
+        [0, 1, 2].map(() => putOutline(course, { ...order, groups })),
       ),
     )
     expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)

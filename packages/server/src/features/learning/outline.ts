@@ -71,8 +71,8 @@ function presentLesson(
  * Computes the version of an outline from a hash of its arrangement; equal versions by chance are improbable.
  */
 function versionOf(groups: readonly PlacedRow[], members: readonly PlacedRow[]): number {
-  const places = [groups.map(({ document }) => document), members.map(({ document, group }) => [document, group])]
-  return createHash('sha256').update(JSON.stringify(places)).digest().readUInt32BE(0) >>> 1
+  const outlineOrder = [groups.map(({ document }) => document), members.map(({ document, group }) => [document, group])]
+  return createHash('sha256').update(JSON.stringify(outlineOrder)).digest().readUInt32BE(0) >>> 1
 }
 
 interface OutlineOptions {
@@ -157,8 +157,8 @@ export async function readOutline(
   return {
     outline: {
       version: versionOf(groupPlaces, lessonPlaces),
-      groups: groups.map(({ document, id, title, locale: shown, state }) => {
-        return { id, title, locale: shown, state, lessons: lessonsOf(document) }
+      groups: groups.map(({ document, id, title, locale: shownLocale, state }) => {
+        return { id, title, locale: shownLocale, state, lessons: lessonsOf(document) }
       }),
       lessons: lessonsOf(null),
     },

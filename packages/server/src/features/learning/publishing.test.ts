@@ -14,7 +14,7 @@ interface One {
 }
 const askAsLearner = (url: string) => resourceApp.ask('GET', url, undefined, 'authenticated')
 const attributesOf = async (url: string) => (await resourceApp.read<One>(url)).data.attributes
-const put = (url: string, data: object) => resourceApp.ask('PUT', url, { data })
+const putData = (url: string, data: object) => resourceApp.ask('PUT', url, { data })
 const versionOf = async (id: number) => Number((await attributesOf(`/courses/${id}`)).version)
 const step = async (name: string, id: number, values: object = {}) =>
   resourceApp.ask('POST', `/courses/${id}/${name}`, { data: { version: await versionOf(id), ...values } })
@@ -29,18 +29,18 @@ const documentOf = async (id: number) => {
 
 let course = 0
 let group = 0
-let [first, second] = [0, 0]
+let [firstLesson, secondLesson] = [0, 0]
 beforeEach(async () => {
   course = await buildRecord(resourceApp.database, 'courses', { title: 'Course', description: '<p>About</p>' })
   group = await buildRecord(resourceApp.database, 'lessongroups', { title: 'Group', course, position: 1 })
-  first = await buildRecord(resourceApp.database, 'lessons', {
+  firstLesson = await buildRecord(resourceApp.database, 'lessons', {
     title: 'First',
     course,
     lessongroup: group,
     position: 1,
     content: '<p>one</p>',
   })
-  second = await buildRecord(resourceApp.database, 'lessons', {
+  secondLesson = await buildRecord(resourceApp.database, 'lessons', {
     title: 'Second',
     course,
     position: 1,
@@ -57,8 +57,8 @@ const learnerView = async () => {
     '/lessons?locale=all&populate=*&sort=id&pagination[pageSize]=100',
     '/lessons?locale=all&_q=edited&sort=id',
     '/lessongroups?locale=all&populate=*&sort=id&pagination[pageSize]=100',
-    `/lessons/${first}?populate=*`,
-    `/lessons/${second}`,
+    `/lessons/${firstLesson}?populate=*`,
+    `/lessons/${secondLesson}`,
     `/lessons/groups?by=state&locale=all`,
     '/search?q=edited',
   ]
@@ -69,12 +69,17 @@ describe('a published course (e-learning §9)', () => {
   it('shows learners nothing that was edited after the publication until the next one, by any route', async () => {
     expect((await publishCourse(course)).status).toBe(200)
     const viewBefore = await learnerView()
-    await put(`/courses/${course}`, { title: 'Course edited', description: '<p>edited</p>' })
-    await put(`/lessons/${first}`, { title: 'First edited', content: '<p>edited</p>', lessongroup: null, position: 9 })
-    await resourceApp.ask('DELETE', `/lessons/${second}?locale=all`)
-    await put(`/lessongroups/${group}`, { title: 'Group edited', state: 'hidden' })
+    await putData(`/courses/${course}`, { title: 'Course edited', description: '<p>edited</p>' })
+    await putData(`/lessons/${firstLesson}`, {
+      title: 'First edited',
+      content: '<p>edited</p>',
+      lessongroup: null,
+      position: 9,
+    })
+    await resourceApp.ask('DELETE', `/lessons/${secondLesson}?locale=all`)
+    await putData(`/lessongroups/${group}`, { title: 'Group edited', state: 'hidden' })
     await buildRecord(resourceApp.database, 'lessons', { title: 'Third edited', course, content: '<p>edited</p>' })
-    await buildTranslation(resourceApp.database, 'lessons', first, 'ru', { title: 'edited' })
+    await buildTranslation(resourceApp.database, 'lessons', firstLesson, 'ru', { title: 'edited' })
     expect(await learnerView()).toEqual(viewBefore)
     expect(JSON.stringify(viewBefore.map(([, answer]) => answer))).not.toContain('edited')
     expect((await attributesOf(`/courses/${course}`)).changed_since_publish).toBe(true)
@@ -82,28 +87,28 @@ describe('a published course (e-learning §9)', () => {
     expect((await publishCourse(course)).status).toBe(200)
     const { data } = (await askAsLearner(`/courses/${course}/outline`)).body as { data: Outline }
     expect([data.groups, data.lessons.map(({ title }) => title)]).toEqual([[], ['Third edited', 'First edited']])
-    expect((await askAsLearner(`/lessons/${second}`)).status).toBe(404)
+    expect((await askAsLearner(`/lessons/${secondLesson}`)).status).toBe(404)
     // The course still has unpublished changes, because its Russian text was not published.
     expect((await attributesOf(`/courses/${course}`)).changed_since_publish).toBe(true)
   })
 
   it('publishes the chosen languages of a course, and leaves the others as they were', async () => {
     await buildTranslation(resourceApp.database, 'courses', course, 'ru', { title: 'Курс' })
-    const russian = await buildTranslation(resourceApp.database, 'lessons', first, 'ru', {
+    const russian = await buildTranslation(resourceApp.database, 'lessons', firstLesson, 'ru', {
       title: 'Первый',
       content: '<p>один</p>',
     })
     expect((await publishCourse(course, ['ru'])).status).toBe(200)
-    expect((await askAsLearner(`/lessons/${first}`)).status).toBe(404)
+    expect((await askAsLearner(`/lessons/${firstLesson}`)).status).toBe(404)
     expect(await askAsLearner(`/lessons/${russian}`)).toMatchObject({
       body: { data: { attributes: { title: 'Первый' } } },
     })
-    await put(`/lessons/${russian}`, { title: 'Другой' })
+    await putData(`/lessons/${russian}`, { title: 'Другой' })
     expect((await publishCourse(course, ['en'])).status).toBe(200)
     expect(await askAsLearner(`/lessons/${russian}`)).toMatchObject({
       body: { data: { attributes: { title: 'Первый' } } },
     })
-    expect(await askAsLearner(`/lessons/${first}`)).toMatchObject({
+    expect(await askAsLearner(`/lessons/${firstLesson}`)).toMatchObject({
       body: { data: { attributes: { title: 'First' } } },
     })
     expect((await publishCourse(course, ['en', 'ru'])).status).toBe(200)
@@ -114,10 +119,10 @@ describe('a published course (e-learning §9)', () => {
 
   it('hides a course from learners when it is withdrawn or archived, and keeps its publication for a comparison', async () => {
     await publishCourse(course)
-    await put(`/lessons/${first}`, { title: 'Later' })
+    await putData(`/lessons/${firstLesson}`, { title: 'Later' })
     expect((await step('unpublish', course)).status).toBe(200)
     expect((await askAsLearner(`/courses/${course}`)).status).toBe(404)
-    expect((await askAsLearner(`/lessons/${second}`)).status).toBe(404)
+    expect((await askAsLearner(`/lessons/${secondLesson}`)).status).toBe(404)
     expect((await diffOf(course)).changes.map(({ title }) => title)).toEqual(['Later'])
     expect((await step('archive', course)).status).toBe(200)
     expect((await askAsLearner(`/courses/${course}`)).status).toBe(404)
@@ -126,9 +131,9 @@ describe('a published course (e-learning §9)', () => {
   it('keeps a file of a published text readable and used after the draft names another', async () => {
     const file = await buildUpload(resourceApp.database)
     const { url } = await resourceApp.read<{ url: string }>(`/upload/files/${file}`)
-    await put(`/lessons/${first}`, { content: `<p><img src="${url}"></p>` })
+    await putData(`/lessons/${firstLesson}`, { content: `<p><img src="${url}"></p>` })
     await publishCourse(course)
-    await put(`/lessons/${first}`, { content: '<p>none</p>' })
+    await putData(`/lessons/${firstLesson}`, { content: '<p>none</p>' })
     expect((await askAsLearner(`/upload/files/${file}`)).status).toBe(200)
     expect((await resourceApp.ask('DELETE', `/upload/files/${file}?if_unused=true`)).status).toBe(409)
     await publishCourse(course)
@@ -140,7 +145,7 @@ describe('a published course (e-learning §9)', () => {
 describe('POST /api/courses/:id/publish', () => {
   it('refuses to publish languages with errors, names each error, and publishes no other language', async () => {
     await buildTranslation(resourceApp.database, 'courses', course, 'ru', { title: 'Курс' })
-    const emptyText = await buildTranslation(resourceApp.database, 'lessons', first, 'ru', { title: 'Пусто' })
+    const emptyText = await buildTranslation(resourceApp.database, 'lessons', firstLesson, 'ru', { title: 'Пусто' })
     const { status, body } = await publishCourse(course, ['en', 'ru'])
     expect([status, body]).toMatchObject([
       422,
@@ -162,7 +167,7 @@ describe('POST /api/courses/:id/publish', () => {
     await resourceApp.database.query(sql`delete from notices`)
     for (const name of ['courses', 'lessongroups'] as const)
       await buildTranslation(resourceApp.database, name, name === 'courses' ? course : group, 'ru', { title: 'Курс' })
-    for (const lesson of [first, second])
+    for (const lesson of [firstLesson, secondLesson])
       await buildTranslation(resourceApp.database, 'lessons', lesson, 'ru', { title: 'Урок', content: '<p>один</p>' })
     await publishCourse(course)
     await publishCourse(course)
@@ -185,7 +190,7 @@ describe('POST /api/courses/:id/publish', () => {
     })
     expect((await publishCourse(course, [])).status).toBe(422)
     const version = await versionOf(course)
-    await put(`/courses/${course}`, { title: 'Faster' })
+    await putData(`/courses/${course}`, { title: 'Faster' })
     for (const name of ['publish', 'unpublish', 'archive', 'discard'])
       expect(
         await resourceApp.ask('POST', `/courses/${course}/${name}`, { data: { version, locales: ['en'] } }),
@@ -214,11 +219,11 @@ describe('POST /api/courses/:id/publish', () => {
 describe('GET /api/courses/:id/check', () => {
   it('lists what prevents the publication of a course in each language, and warnings', async () => {
     await buildTranslation(resourceApp.database, 'courses', course, 'ru', { title: 'Курс' })
-    const russian = await buildTranslation(resourceApp.database, 'lessons', first, 'ru', {
+    const russian = await buildTranslation(resourceApp.database, 'lessons', firstLesson, 'ru', {
       title: 'Первый',
       content: '<p>один</p>',
     })
-    await put(`/lessons/${first}`, { content: '<p>newer</p>' })
+    await putData(`/lessons/${firstLesson}`, { content: '<p>newer</p>' })
     await publishCourse(course, ['en'])
     const { data } = await resourceApp.read<{ data: CourseCheck }>(`/courses/${course}/check`)
     expect(data).toEqual({
@@ -229,7 +234,7 @@ describe('GET /api/courses/:id/check', () => {
       errors: [],
       warnings: [
         { lesson: russian, title: 'Первый', locale: 'ru', code: 'lesson.outdated' },
-        { lesson: second, title: 'Second', locale: 'ru', code: 'lesson.untranslated' },
+        { lesson: secondLesson, title: 'Second', locale: 'ru', code: 'lesson.untranslated' },
       ],
     })
   })
@@ -240,9 +245,9 @@ describe('GET /api/courses/:id/diff', () => {
     await publishCourse(course)
     const unchangedDiff = await diffOf(course)
     expect([typeof unchangedDiff.published_at, unchangedDiff.changes, unchangedDiff.losses]).toEqual(['string', [], []])
-    await put(`/courses/${course}`, { title: 'Course 2', in_order: true })
-    await put(`/lessons/${first}`, { content: '<p>one <b>more</b></p>', position: 4 })
-    await put(`/lessons/${second}`, { state: 'hidden' })
+    await putData(`/courses/${course}`, { title: 'Course 2', in_order: true })
+    await putData(`/lessons/${firstLesson}`, { content: '<p>one <b>more</b></p>', position: 4 })
+    await putData(`/lessons/${secondLesson}`, { state: 'hidden' })
     const thirdLesson = await buildRecord(resourceApp.database, 'lessons', { title: 'Third', course })
     const { changes, losses } = await diffOf(course)
     expect(changes.map(({ kind, title, locale, fields }) => [kind, title, locale, fields])).toEqual([
@@ -253,7 +258,7 @@ describe('GET /api/courses/:id/diff', () => {
       ['changed', 'First', 'en', [{ name: 'content', before: 'one', after: 'one more' }]],
     ])
     expect(changes.find(({ kind }) => kind === 'added')?.id).toBe(thirdLesson)
-    expect(losses).toEqual([{ id: second, title: 'Second', learners: 0, completed: 0 }])
+    expect(losses).toEqual([{ id: secondLesson, title: 'Second', learners: 0, completed: 0 }])
   })
 })
 
@@ -273,7 +278,11 @@ describe('moves in the diff of a course', () => {
     await publishCourse(course)
     const outline = (await resourceApp.read<{ data: Outline }>(`/courses/${course}/outline`)).data
     const [a, b, c, d] = ids
-    const order = { version: outline.version, groups: [{ id: group, lessons: [d, first, a, b] }], lessons: [c, second] }
+    const order = {
+      version: outline.version,
+      groups: [{ id: group, lessons: [d, firstLesson, a, b] }],
+      lessons: [c, secondLesson],
+    }
     expect((await resourceApp.ask('PUT', `/courses/${course}/outline`, { data: order })).status).toBe(200)
     const { changes } = await diffOf(course)
     expect(changes.map(({ title, fields }) => [title, fields])).toEqual([
@@ -293,9 +302,9 @@ describe('POST /api/courses/:id/discard', () => {
   it('resets a discarded draft to its publication: every record, text, place, link and outdated mark', async () => {
     const tag = await buildRecord(resourceApp.database, 'tags', { name: 'Water' })
     const image = await buildUpload(resourceApp.database)
-    await put(`/courses/${course}`, { tags: [tag], image })
+    await putData(`/courses/${course}`, { tags: [tag], image })
     await buildTranslation(resourceApp.database, 'courses', course, 'ru', { title: 'Курс' })
-    const russian = await buildTranslation(resourceApp.database, 'lessons', first, 'ru', {
+    const russian = await buildTranslation(resourceApp.database, 'lessons', firstLesson, 'ru', {
       title: 'Первый',
       content: '<p>один</p>',
     })
@@ -308,8 +317,8 @@ describe('POST /api/courses/:id/discard', () => {
       })
     const publishedContent = await contentOf('published')
 
-    await put(`/courses/${course}`, { title: 'Other', tags: [], image: null, in_order: true })
-    await put(`/lessons/${first}`, {
+    await putData(`/courses/${course}`, { title: 'Other', tags: [], image: null, in_order: true })
+    await putData(`/lessons/${firstLesson}`, {
       title: 'Other',
       content: '<p>other</p>',
       position: 7,
@@ -317,7 +326,7 @@ describe('POST /api/courses/:id/discard', () => {
       kind: 'multi',
     })
     await resourceApp.ask('DELETE', `/lessons/${russian}`)
-    await resourceApp.ask('DELETE', `/lessons/${second}?locale=all`)
+    await resourceApp.ask('DELETE', `/lessons/${secondLesson}?locale=all`)
     await resourceApp.ask('DELETE', `/lessongroups/${group}?locale=all`)
     await buildRecord(resourceApp.database, 'lessons', { title: 'New', course })
     expect(await contentOf('draft')).not.toEqual(publishedContent)
@@ -331,10 +340,10 @@ describe('POST /api/courses/:id/discard', () => {
   })
   it('leaves texts of a discarded draft in languages that were never published', async () => {
     await publishCourse(course)
-    const russian = await buildTranslation(resourceApp.database, 'lessons', first, 'ru', { title: 'Первый' })
-    await put(`/lessons/${first}`, { title: 'Other' })
+    const russian = await buildTranslation(resourceApp.database, 'lessons', firstLesson, 'ru', { title: 'Первый' })
+    await putData(`/lessons/${firstLesson}`, { title: 'Other' })
     expect((await step('discard', course)).status).toBe(200)
-    expect(await attributesOf(`/lessons/${first}`)).toMatchObject({ title: 'First' })
+    expect(await attributesOf(`/lessons/${firstLesson}`)).toMatchObject({ title: 'First' })
     expect(await attributesOf(`/lessons/${russian}`)).toMatchObject({ title: 'Первый' })
   })
   it('refuses to discard a course that was never published, and one whose deleted lesson left the trash', async () => {
@@ -343,8 +352,8 @@ describe('POST /api/courses/:id/discard', () => {
       body: { error: { code: 'course.unpublished' } },
     })
     await publishCourse(course)
-    await put(`/lessons/${first}`, { title: 'Other' })
-    await resourceApp.ask('DELETE', `/lessons/${second}?locale=all`)
+    await putData(`/lessons/${firstLesson}`, { title: 'Other' })
+    await resourceApp.ask('DELETE', `/lessons/${secondLesson}?locale=all`)
     await skipTriggers(
       resourceApp.database,
       sql`update revisions set created_at = created_at - interval '31 days' where resource = 'lessons'`,
@@ -353,20 +362,23 @@ describe('POST /api/courses/:id/discard', () => {
       status: 409,
       body: { error: { code: 'course.discard', details: {} } },
     })
-    expect(await attributesOf(`/lessons/${first}`)).toMatchObject({ title: 'Other' })
+    expect(await attributesOf(`/lessons/${firstLesson}`)).toMatchObject({ title: 'Other' })
   })
 })
 
 describe('a preview', () => {
   it('shows in the preview of a course, in all languages, what learners read after its publication', async () => {
     const texts: Partial<Record<Locale, string>> = { ru: 'Русский', uz: 'Oʻzbekcha', kaa: 'Qaraqalpaqsha' }
-    const ids: Partial<Record<Locale, [number, number]>> = { en: [course, first] }
+    const ids: Partial<Record<Locale, [number, number]>> = { en: [course, firstLesson] }
     for (const [locale, title] of Object.entries(texts) as [Locale, string][])
       ids[locale] = [
         await buildTranslation(resourceApp.database, 'courses', course, locale, { title }),
-        await buildTranslation(resourceApp.database, 'lessons', first, locale, { title, content: `<p>${title}</p>` }),
+        await buildTranslation(resourceApp.database, 'lessons', firstLesson, locale, {
+          title,
+          content: `<p>${title}</p>`,
+        }),
       ]
-    await put(`/lessons/${second}`, { state: 'hidden' })
+    await putData(`/lessons/${secondLesson}`, { state: 'hidden' })
     const readLessons = async (door: 'preview' | 'published') => {
       const seenLessons = []
       for (const locale of locales) {
@@ -395,34 +407,39 @@ describe('a preview', () => {
     expect(await readLessons('published')).toBe(previewedLessons)
   })
   it('shows a preview of no lesson that learners would not see', async () => {
-    await put(`/lessons/${first}`, { state: 'hidden' })
-    expect((await resourceApp.ask('GET', `/lessons/${first}/preview`)).status).toBe(404)
-    expect((await resourceApp.ask('GET', `/lessons/${second}/preview`)).status).toBe(200)
+    await putData(`/lessons/${firstLesson}`, { state: 'hidden' })
+    expect((await resourceApp.ask('GET', `/lessons/${firstLesson}/preview`)).status).toBe(404)
+    expect((await resourceApp.ask('GET', `/lessons/${secondLesson}/preview`)).status).toBe(200)
   })
 })
 
 describe('POST /api/lessons/:id/duplicate and /api/courses/:id/duplicate', () => {
   it('duplicates a lesson with its languages after the last lesson of its group', async () => {
-    await buildTranslation(resourceApp.database, 'lessons', first, 'ru', { title: 'Первый', content: '<p>один</p>' })
-    const { status, body } = await resourceApp.ask('POST', `/lessons/${first}/duplicate`)
+    await buildTranslation(resourceApp.database, 'lessons', firstLesson, 'ru', {
+      title: 'Первый',
+      content: '<p>один</p>',
+    })
+    const { status, body } = await resourceApp.ask('POST', `/lessons/${firstLesson}/duplicate`)
     const { id } = (body as One).data
     expect(status).toBe(200)
     const { groups } = (await resourceApp.read<{ data: Outline }>(`/courses/${course}/outline`)).data
     expect(groups[0]?.lessons.map((lesson) => [lesson.id, lesson.title, lesson.locales])).toEqual([
-      [first, 'First', ['en', 'ru']],
+      [firstLesson, 'First', ['en', 'ru']],
       [id, 'First', ['en', 'ru']],
     ])
   })
   it('duplicates a lesson into another course in the chosen languages', async () => {
-    await buildTranslation(resourceApp.database, 'lessons', first, 'ru', { title: 'Первый' })
+    await buildTranslation(resourceApp.database, 'lessons', firstLesson, 'ru', { title: 'Первый' })
     const otherCourse = await buildRecord(resourceApp.database, 'courses', { title: 'Other' })
     const data = { target_course: otherCourse, locales: ['ru'] }
-    expect((await resourceApp.ask('POST', `/lessons/${first}/duplicate`, { data })).status).toBe(200)
+    expect((await resourceApp.ask('POST', `/lessons/${firstLesson}/duplicate`, { data })).status).toBe(200)
     const outline = (await resourceApp.read<{ data: Outline }>(`/courses/${otherCourse}/outline`)).data
-    expect(outline.lessons.map(({ title, locales: shown }) => [title, shown])).toEqual([['Первый', ['ru']]])
+    expect(outline.lessons.map(({ title, locales: lessonLocales }) => [title, lessonLocales])).toEqual([
+      ['Первый', ['ru']],
+    ])
   })
   it('refuses for a duplicate languages that a lesson does not have, and a group of another course', async () => {
-    const ask = (data: object) => resourceApp.ask('POST', `/lessons/${first}/duplicate`, { data })
+    const ask = (data: object) => resourceApp.ask('POST', `/lessons/${firstLesson}/duplicate`, { data })
     expect(await ask({ locales: ['kaa'] })).toMatchObject({
       status: 422,
       body: { error: { code: 'course.no-language' } },

@@ -81,7 +81,7 @@ const issueCodes: Partial<Record<CourseProblem['code'], ErrorCode>> = {
  * @param context - The author and the transaction, which holds the lock on the course.
  * @param course - The locked course.
  * @param languages - The languages.
- * @param missing - Files that were found missing before the transaction, which does not wait for the storage.
+ * @param missingFiles - Files that were found missing before the transaction, which does not wait for the storage.
  * @throws 422 `course.not-ready` with the errors of these languages, `course.no-language` for a language that
  *   the course does not have.
  */
@@ -89,10 +89,10 @@ export async function publishVersion(
   context: WriteContext & { trx: Transaction },
   { document, entry, values }: StoredEntry,
   languages: readonly Locale[],
-  missing: readonly ReadinessFinding[],
+  missingFiles: readonly ReadinessFinding[],
 ): Promise<void> {
   const { trx } = context
-  const findings = [...missing, ...(await findRunningUploads(trx, document))]
+  const findings = [...missingFiles, ...(await findRunningUploads(trx, document))]
   const readyLanguages = readinessOf(await readContent(trx, document, 'draft'), findings)
   const chosenLanguages = readyLanguages.filter(({ locale }) => languages.includes(locale))
   if (chosenLanguages.length < new Set(languages).size) throw fault('course.no-language')

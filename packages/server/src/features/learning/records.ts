@@ -24,12 +24,12 @@ export async function findDocument(
   id: number,
 ): Promise<number> {
   const query = { filters: { id: { $eq: String(id) } } }
-  const [found] = await runScopedQuery(
+  const [foundRecord] = await runScopedQuery(
     database,
     { resource, caller, view, query },
     ({ from, where, document }) =>
       sql<{ id: number }>`select ${sql.ref(`${document}.id`)} as id from ${from} where ${where} limit 1`,
   )
-  if (!found) throw fault('record.not-found')
-  return found.id
+  if (!foundRecord) throw fault('record.not-found')
+  return foundRecord.id
 }

@@ -79,9 +79,9 @@ export function registerLearning(app: FastifyInstance, routes: FeatureRoutes, ch
 
   /** Changes the state of a course, within the transitions that its author may make. */
   const setState = (request: FastifyRequest, state: 'draft' | 'archived', version: number) =>
-    writeProgress(request, courses, async (locked) => {
-      assertCurrentVersion(locked, version)
-      const { trx, enteredCall, storedEntry } = locked
+    writeProgress(request, courses, async (lockedCourse) => {
+      assertCurrentVersion(lockedCourse, version)
+      const { trx, enteredCall, storedEntry } = lockedCourse
       const { author, view } = enteredCall
       await updateEntry({ database, trx, author, view }, courses, storedEntry.entry, { state })
       return presentEntry(trx, courses, storedEntry.entry, enteredCall)
@@ -117,8 +117,11 @@ export function registerLearning(app: FastifyInstance, routes: FeatureRoutes, ch
     },
     'PUT /api/courses/:id/outline': async ({ request, query, body }) =>
       writeProgress(request, courses, async ({ trx, storedEntry: { document, entry }, enteredCall: { author } }) => {
-        const [{ locale = usualLocale }, { data: wanted }] = [await query(), await body()]
-        return { data: await storeOrder(trx, { document, entry, author, locale, videoChecks }, wanted), meta: {} }
+        const [{ locale = usualLocale }, { data: requestedOrder }] = [await query(), await body()]
+        return {
+          data: await storeOrder(trx, { document, entry, author, locale, videoChecks }, requestedOrder),
+          meta: {},
+        }
       }),
     'GET /api/courses/:id/check': async ({ request }) => {
       const { document } = await courseOf(request, 'update')
@@ -133,9 +136,9 @@ export function registerLearning(app: FastifyInstance, routes: FeatureRoutes, ch
       const { locales, version } = (await body()).data
       const drafts = visibleLessonsOf(await readContent(database, document, 'draft'))
       const missingFiles = await findMissingFiles(database, checks.files, drafts)
-      return writeProgress(request, courses, async (locked) => {
-        assertCurrentVersion(locked, version)
-        const { trx, storedEntry, enteredCall, context } = locked
+      return writeProgress(request, courses, async (lockedCourse) => {
+        assertCurrentVersion(lockedCourse, version)
+        const { trx, storedEntry, enteredCall, context } = lockedCourse
         await publishVersion(context, storedEntry, locales, missingFiles)
         return presentEntry(trx, courses, storedEntry.entry, enteredCall)
       })
@@ -145,9 +148,9 @@ export function registerLearning(app: FastifyInstance, routes: FeatureRoutes, ch
     'POST /api/courses/:id/archive': async ({ request, body }) =>
       setState(request, 'archived', (await body()).data.version),
     'POST /api/courses/:id/discard': async ({ request, body }) =>
-      writeProgress(request, courses, async (locked) => {
-        assertCurrentVersion(locked, (await body()).data.version)
-        const { trx, storedEntry, enteredCall, context } = locked
+      writeProgress(request, courses, async (lockedCourse) => {
+        assertCurrentVersion(lockedCourse, (await body()).data.version)
+        const { trx, storedEntry, enteredCall, context } = lockedCourse
         await discardDraft(context, storedEntry.document)
         return presentEntry(trx, courses, storedEntry.entry, enteredCall)
       }),

@@ -46,8 +46,8 @@ function parseEditing(payload: unknown): EditingRequest | undefined {
   const { id, locale } = payload
   if (!resource || typeof id !== 'number' || !Number.isInteger(id) || id < 1 || id > maxInteger)
     throw fault('record.not-found')
-  const part = typeof payload.part === 'string' && payload.part.length <= maxPartLength ? payload.part : undefined
-  return { resource, id, locale: isLocale(locale) && resource.localized ? locale : null, part }
+  const partName = typeof payload.part === 'string' && payload.part.length <= maxPartLength ? payload.part : undefined
+  return { resource, id, locale: isLocale(locale) && resource.localized ? locale : null, part: partName }
 }
 
 /**

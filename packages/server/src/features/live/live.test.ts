@@ -36,8 +36,8 @@ interface EditorsUpdate {
 }
 
 /** Connects a client that records the events it receives. */
-async function joinRecord(who: string) {
-  const { socket, endedSignal }: SocketListener = await connectSocket(address, { token: person(who).token })
+async function joinRecord(userName: string) {
+  const { socket, endedSignal }: SocketListener = await connectSocket(address, { token: person(userName).token })
   const changedTables = new Set<string>()
   const editors: EditorsUpdate[] = []
   socket.on('changed', ({ resources }: { resources: string[] }) => resources.forEach((name) => changedTables.add(name)))
@@ -137,13 +137,13 @@ describe('the event editors', () => {
   })
 
   it('ends the editing of a record when another record or none is opened', async () => {
-    const [first, second] = [await buildTag(resourceApp.database), await buildTag(resourceApp.database)]
+    const [firstTag, secondTag] = [await buildTag(resourceApp.database), await buildTag(resourceApp.database)]
     const [admin, owner] = [await joinRecord('admin'), await joinRecord('owner')]
-    await admin.edit({ resource: 'tags', id: first, locale: 'en' })
-    await owner.edit({ resource: 'tags', id: first, locale: 'en' })
-    await owner.edit({ resource: 'tags', id: second, locale: 'en' })
+    await admin.edit({ resource: 'tags', id: firstTag, locale: 'en' })
+    await owner.edit({ resource: 'tags', id: firstTag, locale: 'en' })
+    await owner.edit({ resource: 'tags', id: secondTag, locale: 'en' })
     await waitUntil(() => expect(admin.languages()).toEqual([]))
-    await owner.edit({ resource: 'tags', id: first, locale: 'en' })
+    await owner.edit({ resource: 'tags', id: firstTag, locale: 'en' })
     await waitUntil(() => expect(admin.languages()).toHaveLength(1))
     expect((await owner.edit(null)).data).toBeNull()
     await waitUntil(() => expect(admin.languages()).toEqual([]))
@@ -191,8 +191,11 @@ describe('the event editors', () => {
         error: { status: 403 },
       })
     }
-    const own = await buildRecord(resourceApp.database, 'consultations', { question: 'Q', user: person('customer').id })
-    expect((await customer.edit({ resource: 'consultations', id: own })).error?.status).toBe(403)
+    const ownQuestion = await buildRecord(resourceApp.database, 'consultations', {
+      question: 'Q',
+      user: person('customer').id,
+    })
+    expect((await customer.edit({ resource: 'consultations', id: ownQuestion })).error?.status).toBe(403)
     expect([consultant.editors, customer.editors, admin.languages()]).toEqual([[], [], []])
   })
 

@@ -18,7 +18,7 @@ export function emitPresence(sockets: Sockets, log: FastifyBaseLogger): () => vo
   const openCounts = new Map<number, number>()
   const leavingTimers = new Map<number, NodeJS.Timeout>()
   const emitState = (user: number, state: 'online' | 'offline') => sockets.to([desk]).emit('presence', { user, state })
-  const part = async (user: number) => {
+  const leaveDesk = async (user: number) => {
     leavingTimers.delete(user)
     const otherSockets = await sockets.io.in(channelOf(user)).fetchSockets()
     if (otherSockets.length === 0) emitState(user, 'offline')
@@ -36,7 +36,10 @@ export function emitPresence(sockets: Sockets, log: FastifyBaseLogger): () => vo
     if (count > 0) return void openCounts.set(caller.id, count)
     if (!openCounts.delete(caller.id)) return
     const warnOfPresence = (error: unknown) => log.warn({ err: error }, 'presence was not sent')
-    leavingTimers.set(caller.id, setTimeout(() => void part(caller.id).catch(warnOfPresence), partingPause).unref())
+    leavingTimers.set(
+      caller.id,
+      setTimeout(() => void leaveDesk(caller.id).catch(warnOfPresence), partingPause).unref(),
+    )
   })
   return () => {
     for (const timer of leavingTimers.values()) clearTimeout(timer)

@@ -15,7 +15,7 @@ afterEach(() => {
 test('marks users with an open page as seen every minute, in one statement, and nobody else', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const { app, database } = await openTestApp()
-  const [here, away] = [
+  const [presentUser, absentUser] = [
     await buildUser(database, 'admin', { username: 'here' }),
     await buildUser(database, 'admin', { username: 'away' }),
   ]
@@ -39,9 +39,9 @@ test('marks users with an open page as seen every minute, in one statement, and 
     (text) => void (text.includes('last_seen_at = now()') && statements.push(text)),
   )
   vi.advanceTimersByTime(60_000)
-  await waitUntil(async () => expect(await readSeenUsers()).toEqual([here]))
+  await waitUntil(async () => expect(await readSeenUsers()).toEqual([presentUser]))
   expect(statements).toHaveLength(1)
-  expect(await readSeenUsers()).not.toContain(away)
+  expect(await readSeenUsers()).not.toContain(absentUser)
   // An open page does not extend a session.
   const activeSessions = sql`select 1 from sessions where last_seen_at > now() - interval '10 minutes'`
   expect(await database.query(activeSessions)).toEqual([])
@@ -54,16 +54,18 @@ test('marks users with an open page as seen every minute, in one statement, and 
 /** The sockets of one instance, of which presence reads only the people. */
 const socketsOf = (people: readonly number[]) =>
   ({
-    io: { of: () => ({ sockets: new Map(people.map((id, place) => [place, { data: { caller: { id } } }])) }) },
+    io: {
+      of: () => ({ sockets: new Map(people.map((id, socketIndex) => [socketIndex, { data: { caller: { id } } }])) }),
+    },
   }) as unknown as Sockets
 
 test('stores each minute of a consultant once, over two tabs, two instances and the time between updates', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const { app, database } = await openTestApp()
   const consultant = await buildUser(database, 'authenticated', { is_consultant: true })
-  const others = [await buildUser(database, 'admin'), await buildUser(database, 'authenticated')]
+  const otherUsers = [await buildUser(database, 'admin'), await buildUser(database, 'authenticated')]
   let time = 0
-  const stops = [[consultant, consultant, ...others], [consultant]].map((people) =>
+  const stops = [[consultant, consultant, ...otherUsers], [consultant]].map((people) =>
     recordPresence(socketsOf(people), database, app.log, () => time),
   )
   const expectMinutes = async (count: number) => {

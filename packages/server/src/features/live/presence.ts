@@ -47,19 +47,19 @@ export function recordPresence(
   log: FastifyBaseLogger,
   clock = () => performance.now(),
 ): () => void {
-  let last = { people: new Set<number>(), at: 0 }
+  let lastVisits = { people: new Set<number>(), at: 0 }
   const note = async () => {
     const people = [...new Set([...io.of('/').sockets.values()].map(({ data }) => data.caller.id))]
     const at = clock()
-    const stayed = people.filter((id) => last.people.has(id))
-    const seconds = Math.min(longestGap, Math.round((at - last.at) / 1_000))
+    const stayed = people.filter((id) => lastVisits.people.has(id))
+    const seconds = Math.min(longestGap, Math.round((at - lastVisits.at) / 1_000))
     if (people.length > 0)
       await database.query(
         noteVisitsSql(sql`
           seen as (select id from users where id = any(${people}::int[]) order by id for update skip locked),
           ${onlineMinutesSql(people, stayed, seconds)}`),
       )
-    last = { people: new Set(people), at }
+    lastVisits = { people: new Set(people), at }
   }
   const timer = setInterval(
     () => void note().catch((error: unknown) => log.warn({ err: error }, 'presence was not noted')),

@@ -15,8 +15,8 @@ export const mailFeature = (
 ): Feature => ({
   name: 'mail',
   jobs({ database, settings, log, logFailure }) {
-    const sent = (template: string, file: string | undefined) => log.info({ template, file }, 'letter sent')
-    const mailLog = { sent, failed: logFailure('letter failed') }
+    const logSent = (template: string, file: string | undefined) => log.info({ template, file }, 'letter sent')
+    const mailLog = { sent: logSent, failed: logFailure('letter failed') }
     const mailer = new Mailer(
       database,
       settings,
@@ -25,7 +25,7 @@ export const mailFeature = (
       reportLettersOf({ database, settings }),
     )
     const letters = noticeLetters(database, settings, {
-      sent,
+      sent: logSent,
       onRepeated: (id) => log.warn({ id }, 'letter sent again after an interruption'),
       failed: logFailure('letter about notices failed'),
     })

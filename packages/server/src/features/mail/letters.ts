@@ -154,14 +154,16 @@ const collapseLineBreaks = (text: string) => text.replace(/\s+/g, ' ').trim()
  * @returns Subject, plain text and HTML; user input is escaped in the HTML.
  */
 export function writeLetter(locale: Locale, parts: LetterParts): Letter {
-  const { subject, before, lines = [], action, after, params: draftParams, name, ...rest } = letterDraft(parts)
-  const { footer: footerId = 'mail.footer', attachments } = rest
+  const { subject, before, lines = [], action, after, params: draftParams, name, ...otherFields } = letterDraft(parts)
+  const { footer: footerId = 'mail.footer', attachments } = otherFields
   const params: Draft['params'] = { ...draftParams, ...(name !== null && { name }) }
   const textOf = (id: MessageId) =>
-    labelsOf(locale)[id].replace(/\{(\w+)\}/g, (whole, key: string) => collapseLineBreaks(params[key] ?? whole))
+    labelsOf(locale)[id].replace(/\{(\w+)\}/g, (placeholder, key: string) =>
+      collapseLineBreaks(params[key] ?? placeholder),
+    )
   const greeting = textOf(name === null ? 'mail.hello.unnamed' : 'mail.hello')
   const [footer, product] = [textOf(footerId), textOf('app.title')]
-  const [above, below] = [before.map(textOf), after.map(textOf)]
+  const [textsAbove, textsBelow] = [before.map(textOf), after.map(textOf)]
   const link = action && `${textOf(action.words)}:\n${action.link}`
   const paragraph = (text: string) => `<p>${escape(text)}</p>`
   const events = lines.map(({ text, link: page }) => (page === null ? text : `${text}\n${page}`))
@@ -171,15 +173,16 @@ export function writeLetter(locale: Locale, parts: LetterParts): Letter {
   return {
     subject: `${textOf('app.shortTitle')}: ${textOf(subject)}`,
     text:
-      [greeting, ...above, ...events, ...(link ? [link] : []), ...below, `--\n${product}\n${footer}`].join('\n\n') +
-      '\n',
+      [greeting, ...textsAbove, ...events, ...(link ? [link] : []), ...textsBelow, `--\n${product}\n${footer}`].join(
+        '\n\n',
+      ) + '\n',
     html: [
       `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><title>${escape(textOf(subject))}</title></head>`,
       '<body style="font-family:sans-serif;line-height:1.5;max-width:36rem">',
-      ...[greeting, ...above].map(paragraph),
+      ...[greeting, ...textsAbove].map(paragraph),
       ...lines.map(eventParagraph),
       ...(button ? [button] : []),
-      ...below.map(paragraph),
+      ...textsBelow.map(paragraph),
       `<hr><p><small>${escape(product)}<br>${escape(footer)}</small></p></body></html>`,
     ].join('\n'),
     ...(attachments && { attachments }),

@@ -40,14 +40,21 @@ function lazyValue<T>(make: () => Promise<T>): () => Promise<T> {
 /** Chooses the transport of letters by the settings. */
 export function openTransport({ smtpUrl, mailFrom, dataDir, publicUrl }: PostSettings): MailTransport {
   const headers = { 'Auto-Submitted': 'auto-generated' }
-  const named = (id: string | undefined) => id !== undefined && { messageId: `<${id}@${new URL(publicUrl).hostname}>` }
+  const messageIdOf = (id: string | undefined) =>
+    id !== undefined && { messageId: `<${id}@${new URL(publicUrl).hostname}>` }
   if (smtpUrl !== undefined) {
     const transport = lazyValue(async () =>
       (await nodemailer()).createTransport({ url: smtpUrl, ...timeouts, ...forbiddenAccess }),
     )
     return async (recipient, letter, id) => {
-      const open = await transport()
-      await open.sendMail({ from: mailFrom, to: { name: '', address: recipient }, headers, ...named(id), ...letter })
+      const loadedTransport = await transport()
+      await loadedTransport.sendMail({
+        from: mailFrom,
+        to: { name: '', address: recipient },
+        headers,
+        ...messageIdOf(id),
+        ...letter,
+      })
       return undefined
     }
   }
@@ -57,8 +64,8 @@ export function openTransport({ smtpUrl, mailFrom, dataDir, publicUrl }: PostSet
   const folder = join(dataDir, 'outbox')
   return async (recipient, letter, id) => {
     const to = { name: '', address: recipient }
-    const open = await transport()
-    const { message } = await open.sendMail({ from: mailFrom, to, headers, ...named(id), ...letter })
+    const loadedTransport = await transport()
+    const { message } = await loadedTransport.sendMail({ from: mailFrom, to, headers, ...messageIdOf(id), ...letter })
     if (!Buffer.isBuffer(message)) throw new Error('The letter was not written as a whole')
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const name = `${id ?? `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}`}.eml`

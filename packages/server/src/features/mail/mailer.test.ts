@@ -115,15 +115,15 @@ describe('delivery', () => {
     for (let index = 0; index < 5; index += 1) await queue(`person-${index}@example.org`)
     const acceptedLetters: string[] = []
     const settings = readSettings({ DATA_DIR: dataDir, NODE_ENV: 'test' })
-    const open = () =>
+    const buildMailer = () =>
       new Mailer(database, settings, { sent: () => {}, failed: () => {} }, async (recipient) => {
         acceptedLetters.push(recipient)
         return undefined
       })
-    const sent = await Promise.all([open().deliver(), open().deliver(), open().deliver()])
-    expect(sent.reduce((sum, count) => sum + count)).toBe(5)
+    const sentCounts = await Promise.all([buildMailer().deliver(), buildMailer().deliver(), buildMailer().deliver()])
+    expect(sentCounts.reduce((sum, count) => sum + count)).toBe(5)
     expect(new Set(acceptedLetters).size).toBe(5)
-    expect(await open().deliver()).toBe(0)
+    expect(await buildMailer().deliver()).toBe(0)
   })
   test('retries a failed letter for a day', async () => {
     const triedTimes: string[] = []
@@ -161,13 +161,13 @@ describe('delivery', () => {
       waiting.shift()?.()
       return undefined
     })
-    const next = () => new Promise<void>((resolve) => waiting.push(resolve))
-    const first = next()
+    const waitForLetter = () => new Promise<void>((resolve) => waiting.push(resolve))
+    const firstLetter = waitForLetter()
     mailer.start()
-    await first
-    const second = next()
+    await firstLetter
+    const secondLetter = waitForLetter()
     await queue('added@example.org')
-    await second
+    await secondLetter
     await mailer.stop()
     expect(acceptedLetters).toEqual(['left@example.org', 'added@example.org'])
   })

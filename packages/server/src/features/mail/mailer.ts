@@ -96,14 +96,14 @@ export class Mailer {
    * @returns The number of letters that were sent.
    */
   async deliver(): Promise<number> {
-    let sent = 0
+    let sentCount = 0
     for (let mail = await this.#claim(); mail; mail = this.#isStopped ? undefined : await this.#claim()) {
       try {
         const parts = await this.#partsOf(mail)
         if (parts) {
           const file = await this.#handOver(mail, parts)
           this.#log.sent(mail.template, file)
-          sent += 1
+          sentCount += 1
         }
         await this.#storeDone(mail, parts !== undefined)
       } catch (error) {
@@ -111,7 +111,7 @@ export class Mailer {
         this.#log.failed(error)
       }
     }
-    return sent
+    return sentCount
   }
 
   /** Hands a letter to the mail server; the record of a report's letter gets the reason of a refusal. */

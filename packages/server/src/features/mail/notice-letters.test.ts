@@ -13,7 +13,7 @@ import type { Letter } from './letters.ts'
 import { openTransport } from './mail-transport.ts'
 import { noticeLetters } from './notice-letters.ts'
 
-const here = startResourceApp()
+const resourceApp = startResourceApp()
 const settings = readSettings({ PUBLIC_URL: 'https://dala.example.org', NODE_ENV: 'test' })
 
 interface SentLetter extends Letter {
@@ -23,7 +23,7 @@ interface SentLetter extends Letter {
 
 /** A deliverer that collects its letters; `refuses` makes its server refuse them. */
 function deliverer({ refuses = false } = {}) {
-  const sent: SentLetter[] = []
+  const sentLetters: SentLetter[] = []
   const repeatedIds: string[] = []
   const failures: unknown[] = []
   const log = {
@@ -31,20 +31,20 @@ function deliverer({ refuses = false } = {}) {
     onRepeated: (id: string) => void repeatedIds.push(id),
     failed: (error: unknown) => void failures.push(error),
   }
-  const letters = noticeLetters(here.database, settings, log, async (to, letter, id) => {
+  const letters = noticeLetters(resourceApp.database, settings, log, async (to, letter, id) => {
     if (refuses) throw new Error('refused')
-    sent.push({ to, id, ...letter })
+    sentLetters.push({ to, id, ...letter })
     return undefined
   })
-  return { letters, sent, repeated: repeatedIds, failures, deliver: () => letters.deliver() }
+  return { letters, sent: sentLetters, repeated: repeatedIds, failures, deliver: () => letters.deliver() }
 }
 
 let admin = 0
 beforeEach(async () => {
-  await here.database.query(sql`delete from notices`)
-  await here.database.query(sql`delete from notice_choices`)
-  admin = here.people.admin ?? 0
-  await here.database.query(sql`
+  await resourceApp.database.query(sql`delete from notices`)
+  await resourceApp.database.query(sql`delete from notice_choices`)
+  admin = resourceApp.people.admin ?? 0
+  await resourceApp.database.query(sql`
     update users set language = 'en', quiet_from = null, quiet_to = null, digest_at = null, confirmed = true, active = true, blocked = false
      where id = ${admin}`)
 })
@@ -67,7 +67,7 @@ const params: { [K in (typeof chosenKinds)[number]]: Notices[K] } = {
 }
 
 const choose = (kind: string, letter: string, channel = 'letter') =>
-  here.database.query(sql`
+  resourceApp.database.query(sql`
     insert into notice_choices (user_id, kind, channel, choice) values (${admin}, ${kind}, ${channel}, ${letter})
     on conflict (user_id, kind, channel) do update set choice = excluded.choice`)
 
@@ -76,34 +76,34 @@ const add = (
   users = [admin],
   kind: 'consultation.overdue' | 'consultation.asked' = 'consultation.overdue',
 ) =>
-  here.database.transaction((trx) =>
+  resourceApp.database.transaction((trx) =>
     notifyUsers(trx, { users, kind, params: { customer }, address: '/consultation/1', key }),
   )
 const states = () =>
-  here.database.query(sql<{ state: string; reason: string | null }>`
+  resourceApp.database.query(sql<{ state: string; reason: string | null }>`
     select d.state, d.reason from notice_deliveries d order by d.notice_id`)
 const makeDeliveriesDue = () =>
-  here.database.query(sql`update notice_deliveries set due_at = now() - interval '1 second'`)
+  resourceApp.database.query(sql`update notice_deliveries set due_at = now() - interval '1 second'`)
 
 describe('letters of each kind in each language', () => {
   const matrix = locales.flatMap((locale) => chosenKinds.map((kind) => [kind, locale] as const))
   it.each(matrix)('tells of %s in %s completely, in the inbox and by letter', async (kind, locale) => {
-    await here.database.query(sql`update users set language = ${locale} where id = ${admin}`)
+    await resourceApp.database.query(sql`update users set language = ${locale} where id = ${admin}`)
     await choose(kind, 'now')
-    await here.database.transaction((trx) =>
+    await resourceApp.database.transaction((trx) =>
       notifyUsers(trx, { users: [admin], kind, params: params[kind], address: '/news', key: '1' }),
     )
-    const inbox = await here.read<{ data: { kind: string }[] }>('/notices')
+    const inbox = await resourceApp.read<{ data: { kind: string }[] }>('/notices')
     expect(inbox.data.map((notice) => notice.kind)).toEqual([kind])
     const { sent, deliver } = deliverer()
     expect(await deliver()).toBe(1)
     const [letter] = sent
-    const whole = `${letter?.subject}${letter?.text}${letter?.html}`
-    expect(whole).not.toMatch(/[{}]|undefined|\binbox\.|\bmail\./)
+    const letterText = `${letter?.subject}${letter?.text}${letter?.html}`
+    expect(letterText).not.toMatch(/[{}]|undefined|\binbox\.|\bmail\./)
     const namedValues = Object.values(params[kind]).filter(
       (value) => typeof value === 'string' && !['news', 'finished', '2026-11-27'].includes(value),
     )
-    expect(namedValues.filter((value) => !whole.includes(String(value)))).toEqual([])
+    expect(namedValues.filter((value) => !letterText.includes(String(value)))).toEqual([])
     expect(letter?.text).toContain('https://dala.example.org/app/news')
     expect(letter?.html).toContain(`<html lang="${locale}">`)
     expect(letter?.to).toBe('admin@example.org')
@@ -112,7 +112,7 @@ describe('letters of each kind in each language', () => {
   it('writes different texts in different languages', async () => {
     const subjects = new Set<string>()
     for (const locale of locales) {
-      await here.database.query(sql`update users set language = ${locale satisfies Locale} where id = ${admin}`)
+      await resourceApp.database.query(sql`update users set language = ${locale satisfies Locale} where id = ${admin}`)
       await add(locale)
       const { sent, deliver } = deliverer()
       await deliver()
@@ -138,7 +138,7 @@ describe('the choice of a reader', () => {
   it('leaves a kind of notices out of the inbox, and still sends its letters', async () => {
     await choose('consultation.overdue', 'off', 'inbox')
     await add('1')
-    expect(await here.read('/notices')).toMatchObject({ data: [], meta: { unread: 0 } })
+    expect(await resourceApp.read('/notices')).toMatchObject({ data: [], meta: { unread: 0 } })
     expect(await deliverer().deliver()).toBe(1)
   })
 
@@ -146,13 +146,13 @@ describe('the choice of a reader', () => {
     for (const key of ['1', '2', '3']) await add(key, [admin], 'consultation.asked')
     const { sent, deliver } = deliverer()
     expect(await deliver()).toBe(0)
-    const [due] = await here.database.query(sql<{ at: string; ahead: boolean }>`
+    const [dueDelivery] = await resourceApp.database.query(sql<{ at: string; ahead: boolean }>`
       select to_char(due_at at time zone 'Asia/Tashkent', 'HH24:MI') as at, due_at > now() and due_at <= now() + interval '1 day' as ahead
         from notice_deliveries limit 1`)
-    expect(due).toEqual({ at: '08:00', ahead: true })
+    expect(dueDelivery).toEqual({ at: '08:00', ahead: true })
     await makeDeliveriesDue()
     // A notice of this moment joins the digest that is due.
-    await here.database.query(sql`update users set digest_at = '18:30' where id = ${admin}`)
+    await resourceApp.database.query(sql`update users set digest_at = '18:30' where id = ${admin}`)
     await add('4', [admin], 'consultation.asked')
     expect(await deliver()).toBe(1)
     expect(sent[0]?.subject).toContain('4')
@@ -161,21 +161,21 @@ describe('the choice of a reader', () => {
   })
 
   it('postpones letters to the end of quiet hours', async () => {
-    const [clock] = await here.database.query(sql<{ from: string; to: string }>`
+    const [clock] = await resourceApp.database.query(sql<{ from: string; to: string }>`
       select to_char(now() at time zone 'Asia/Tashkent' - interval '1 hour', 'HH24:MI') as "from",
              to_char(now() at time zone 'Asia/Tashkent' + interval '1 hour', 'HH24:MI') as "to"`)
-    await here.database.query(
+    await resourceApp.database.query(
       sql`update users set quiet_from = ${clock?.from}, quiet_to = ${clock?.to} where id = ${admin}`,
     )
     await add('1')
     const { deliver } = deliverer()
     expect(await deliver()).toBe(0)
-    const [row] = await here.database.query(sql<{ minutes: number; state: string }>`
+    const [row] = await resourceApp.database.query(sql<{ minutes: number; state: string }>`
       select round(extract(epoch from due_at - now()) / 60)::int as minutes, state from notice_deliveries`)
     expect(row?.state).toBe('waiting')
     expect(row?.minutes).toBeGreaterThan(58)
     expect(row?.minutes).toBeLessThan(62)
-    await here.database.query(sql`update users set quiet_from = null where id = ${admin}`)
+    await resourceApp.database.query(sql`update users set quiet_from = null where id = ${admin}`)
     await makeDeliveriesDue()
     expect(await deliver()).toBe(1)
   })
@@ -184,7 +184,7 @@ describe('the choice of a reader', () => {
 describe('checks at the delivery', () => {
   it('sends no letter about a notice that was read', async () => {
     await add('1')
-    await here.ask('POST', '/notices/read', { data: { all: true } })
+    await resourceApp.ask('POST', '/notices/read', { data: { all: true } })
     expect(await deliverer().deliver()).toBe(0)
     expect(await states()).toEqual([{ state: 'dropped', reason: 'read' }])
   })
@@ -193,17 +193,20 @@ describe('checks at the delivery', () => {
     'sends no letter to an account that is %s by now',
     async (change) => {
       await add('1')
-      await here.database.query(sql`update users set ${sql.raw(change)} where id = ${admin}`)
+      await resourceApp.database.query(sql`update users set ${sql.raw(change)} where id = ${admin}`)
       expect(await deliverer().deliver()).toBe(0)
       expect(await states()).toEqual([{ state: 'dropped', reason: 'unreachable' }])
     },
   )
 
   it('sends no letter about a record that its reader may no longer read', async () => {
-    const consultant = await buildUser(here.database, 'authenticated', { is_consultant: true })
-    const colleague = await buildUser(here.database, 'authenticated', { is_consultant: true })
-    const id = await buildRecord(here.database, 'consultations', { question: 'Q', user: here.people.authenticated })
-    await here.database.transaction((trx) =>
+    const consultant = await buildUser(resourceApp.database, 'authenticated', { is_consultant: true })
+    const colleague = await buildUser(resourceApp.database, 'authenticated', { is_consultant: true })
+    const id = await buildRecord(resourceApp.database, 'consultations', {
+      question: 'Q',
+      user: resourceApp.people.authenticated,
+    })
+    await resourceApp.database.transaction((trx) =>
       notifyUsers(trx, {
         users: [consultant, colleague],
         kind: 'consultation.overdue',
@@ -212,19 +215,21 @@ describe('checks at the delivery', () => {
         subject: { resource: 'consultations', document: id },
       }),
     )
-    await here.database.query(sql`update consultations set consultant_id = ${colleague} where id = ${id}`)
+    await resourceApp.database.query(sql`update consultations set consultant_id = ${colleague} where id = ${id}`)
     const { sent, deliver } = deliverer()
     expect(await deliver()).toBe(1)
     expect(await states()).toEqual([
       { state: 'dropped', reason: 'out-of-sight' },
       { state: 'sent', reason: null },
     ])
-    const [row] = await here.database.query(sql<{ email: string }>`select email from users where id = ${colleague}`)
+    const [row] = await resourceApp.database.query(
+      sql<{ email: string }>`select email from users where id = ${colleague}`,
+    )
     expect(sent[0]?.to).toBe(row?.email)
   })
 
   it('queues no letter for an address that is not confirmed', async () => {
-    await here.database.query(sql`update users set confirmed = false where id = ${admin}`)
+    await resourceApp.database.query(sql`update users set confirmed = false where id = ${admin}`)
     await add('1')
     expect(await states()).toEqual([])
   })
@@ -232,7 +237,7 @@ describe('checks at the delivery', () => {
 
 describe('each letter once', () => {
   it('sends a letter of notices by one of several instances', async () => {
-    for (let count = 0; count < 12; count += 1) await add(`${count}`, [admin, here.people.owner ?? 0])
+    for (let count = 0; count < 12; count += 1) await add(`${count}`, [admin, resourceApp.people.owner ?? 0])
     const instances = [deliverer(), deliverer(), deliverer()]
     await Promise.all(instances.map(({ deliver }) => deliver()))
     for (const { deliver } of instances) await deliver()
@@ -243,18 +248,18 @@ describe('each letter once', () => {
 
   it('sends a letter of notices again with its name after an interruption, and logs this', async () => {
     await add('1')
-    const first = deliverer()
-    await first.deliver()
+    const firstDeliverer = deliverer()
+    await firstDeliverer.deliver()
     // The instance ended between the letter and its mark.
-    await here.database.query(
+    await resourceApp.database.query(
       sql`update notice_deliveries set state = 'sending', due_at = now() + interval '5 minutes'`,
     )
-    const second = deliverer()
-    expect(await second.deliver()).toBe(0)
+    const secondDeliverer = deliverer()
+    expect(await secondDeliverer.deliver()).toBe(0)
     await makeDeliveriesDue()
-    expect(await second.deliver()).toBe(1)
-    expect(second.sent[0]?.id).toBe(first.sent[0]?.id)
-    expect(second.repeated).toEqual([first.sent[0]?.id])
+    expect(await secondDeliverer.deliver()).toBe(1)
+    expect(secondDeliverer.sent[0]?.id).toBe(firstDeliverer.sent[0]?.id)
+    expect(secondDeliverer.repeated).toEqual([firstDeliverer.sent[0]?.id])
     expect(await states()).toEqual([{ state: 'sent', reason: 'repeated' }])
   })
 
@@ -282,7 +287,7 @@ describe('each letter once', () => {
     expect(await up.deliver()).toBe(1)
     expect(up.repeated).toEqual([])
     await add('2')
-    await here.database.query(sql`update notice_deliveries set attempts = 10 where state = 'waiting'`)
+    await resourceApp.database.query(sql`update notice_deliveries set attempts = 10 where state = 'waiting'`)
     await failingDeliverer.deliver()
     expect((await states()).at(-1)).toEqual({ state: 'dropped', reason: 'undeliverable' })
   })

@@ -16,9 +16,9 @@ const schemaOf = ({ components }: OpenApiDocument, name: string) => components.s
 const all: [string, Resource][] = Object.entries(resources)
 
 /** Collects every value of `key` anywhere in a structure. */
-function valuesOf(key: string, within: unknown): unknown[] {
-  if (typeof within !== 'object' || within === null) return []
-  return Object.entries<unknown>(within as Record<string, unknown>).flatMap(([name, value]) => [
+function valuesOf(key: string, subtree: unknown): unknown[] {
+  if (typeof subtree !== 'object' || subtree === null) return []
+  return Object.entries<unknown>(subtree as Record<string, unknown>).flatMap(([name, value]) => [
     ...(name === key ? [value] : []),
     ...valuesOf(key, value),
   ])

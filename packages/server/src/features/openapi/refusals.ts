@@ -78,34 +78,36 @@ export class Refusals {
   of(method: string, description: RouteDescription): Record<string, unknown> {
     const codesByStatus = Object.groupBy(codesOf(method, description), (code) => String(catalogue[code].status))
     return Object.fromEntries(
-      Object.entries(codesByStatus).map(([status, some = []]) => [
+      Object.entries(codesByStatus).map(([status, errorCodes = []]) => [
         status,
-        { $ref: this.#referTo(Number(status), some) },
+        { $ref: this.#referTo(Number(status), errorCodes) },
       ]),
     )
   }
 
-  #referTo(status: number, some: readonly ErrorCode[]): string {
-    const key = some.join()
+  #referTo(status: number, errorCodes: readonly ErrorCode[]): string {
+    const key = errorCodes.join()
     let name = this.#names.get(key)
     if (name === undefined) {
-      const otherCount = Object.keys(this.responses).filter((other) => other.startsWith(`Refusal.${status}`)).length
+      const otherCount = Object.keys(this.responses).filter((responseName) =>
+        responseName.startsWith(`Refusal.${status}`),
+      ).length
       name = `Refusal.${status}.${otherCount + 1}`
       this.#names.set(key, name)
-      this.responses[name] = responseOf(status, some)
+      this.responses[name] = responseOf(status, errorCodes)
     }
     return `#/components/responses/${name}`
   }
 }
 
-function responseOf(status: number, some: readonly ErrorCode[]): unknown {
-  const names = [...new Set(some.map((code) => toErrorBody(fault(code)).error.name))]
+function responseOf(status: number, errorCodes: readonly ErrorCode[]): unknown {
+  const names = [...new Set(errorCodes.map((code) => toErrorBody(fault(code)).error.name))]
   const narrowedSchema = {
     type: 'object',
-    properties: { error: { type: 'object', properties: { status: { const: status }, code: { enum: some } } } },
+    properties: { error: { type: 'object', properties: { status: { const: status }, code: { enum: errorCodes } } } },
   }
   return {
-    description: `${names.join(' or ')}\n\n${some.map((code) => `- \`${code}\`: ${messageOf(code)}`).join('\n')}`,
+    description: `${names.join(' or ')}\n\n${errorCodes.map((code) => `- \`${code}\`: ${messageOf(code)}`).join('\n')}`,
     content: { 'application/json': { schema: { allOf: [schemaRef('Error'), narrowedSchema] } } },
     ...(status === 429 && {
       headers: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } },

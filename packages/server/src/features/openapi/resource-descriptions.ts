@@ -44,7 +44,12 @@ function rolesOf(resource: Resource, operation: OperationName): Record<string, s
 type Part = Pick<RouteDescription, 'summary' | 'query' | 'answers'> & Partial<RouteDescription>
 
 /** Adds the parts that all routes of a resource share to the description of one route. */
-function describeOperation(resource: Resource, operation: OperationName, verb: string, part: Part): RouteDescription {
+function describeOperation(
+  resource: Resource,
+  operation: OperationName,
+  verb: string,
+  routePart: Part,
+): RouteDescription {
   const roles = rolesOf(resource, operation)
   const isRead = operation === 'list' || operation === 'get'
   const hasNoRoles = Object.keys(roles).length === 0
@@ -52,7 +57,7 @@ function describeOperation(resource: Resource, operation: OperationName, verb: s
     group: pluralLabel(resource),
     id: `${resource.name}.${verb}`,
     refusals: isRead ? readCodes : refusalsOfWrites(resource),
-    ...part,
+    ...routePart,
     ...(hasNoRoles && { details: 'Nobody may do this over the API.', answers: {} }),
     roles,
   }

@@ -7,8 +7,8 @@ import { startResourceApp } from '../../testing/resource-app.ts'
 import { checkChain } from './audit-check.ts'
 import { HousekeepingJob } from './housekeeping.ts'
 
-const resourceApp = startResourceApp(async (started) => {
-  await started.ask('POST', '/tags', { data: { name: 'Cotton' } })
+const resourceApp = startResourceApp(async (startedApp) => {
+  await startedApp.ask('POST', '/tags', { data: { name: 'Cotton' } })
 })
 interface List {
   data: { id: number; attributes: { action: string; user: { data: { id: number } | null }; resource: string | null } }[]

@@ -67,11 +67,13 @@ const sendRequest = async (
   return { status: answer.statusCode, body: answer.json<{ error?: { code: string } }>(), headers: answer.headers }
 }
 
-const message = (place: Place, who: string, room: number, app = place.app) =>
-  sendRequest(app, place.tokens[who], 'POST', '/chatmessages', { data: { room, text: 'Rain?' } })
+const message = (testInstallation: Place, userName: string, room: number, app = testInstallation.app) =>
+  sendRequest(app, testInstallation.tokens[userName], 'POST', '/chatmessages', { data: { room, text: 'Rain?' } })
 
-const renameUser = (place: Place, who: string, app = place.app) =>
-  sendRequest(app, place.tokens[who], 'PUT', `/users/${place.ids[who]}`, { name: `Name ${Math.random()}` })
+const renameUser = (testInstallation: Place, userName: string, app = testInstallation.app) =>
+  sendRequest(app, testInstallation.tokens[userName], 'PUT', `/users/${testInstallation.ids[userName]}`, {
+    name: `Name ${Math.random()}`,
+  })
 
 const statusesOf = async (count: number, act: () => Promise<{ status: number }>) => {
   const statuses: number[] = []

@@ -31,10 +31,10 @@ async function sealBatch(trx: Transaction): Promise<number | undefined> {
   const waitingLines = await trx.query(sql<{ id: number; digest: string }>`
     select a.id, ${digestSql} as digest from audit a where a.seal is null order by a.id limit ${batch}::int`)
   if (waitingLines.length === 0) return 0
-  const [last] = await trx.query(
+  const [lastLink] = await trx.query(
     sql<ChainLink>`select seal, hash from audit where seal is not null order by seal desc limit 1`,
   )
-  let link = last ?? (await readChainStart(trx))
+  let link = lastLink ?? (await readChainStart(trx))
   const links = waitingLines.map(({ digest }) => (link = nextLink(link, digest)))
   await trx.query(sql`
     update audit set seal = given.seal, hash = given.hash

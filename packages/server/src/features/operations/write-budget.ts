@@ -73,14 +73,14 @@ export class WriteBudget {
       count.pendingCount += 1
       this.#unstored.add(count)
     }
-    const due = counts.filter(({ amount, stored, sending, pendingCount }) => {
+    const dueCounts = counts.filter(({ amount, stored, sending, pendingCount }) => {
       const leftAmount = amount - stored - sending
       return pendingCount >= Math.min(Math.max(1, Math.floor(amount / portionsPerBudget)), leftAmount)
     })
-    if (due.length === 0) return
-    await this.#store(due)
+    if (dueCounts.length === 0) return
+    await this.#store(dueCounts)
     // Other instances may have spent the rest of a write budget since the last query of the table.
-    this.#assertLeft(due, (count) => count.stored > count.amount)
+    this.#assertLeft(dueCounts, (count) => count.stored > count.amount)
   }
 
   /** Stores all counts of writes in memory; a stop without it loses less than a tenth of each budget. */

@@ -52,13 +52,13 @@ const openWork = async (id: number) => (await ask('GET', `/users/${id}/open-work
 describe('rank (checklist §2)', () => {
   test.each(pairs)('checks the rank of a caller %s who blocks and unblocks a user %s', async (by, target) => {
     const id = await buildUser(resourceApp.database, target)
-    const may = lowerRoles[by].includes(target)
+    const isAllowed = lowerRoles[by].includes(target)
     const answer = await block(id, reason, by)
-    expect([answer.status, answer.code]).toEqual(may ? [200, undefined] : hiddenRefusal)
-    const [stored] = await rows('users', id)
-    expect([stored?.blocked, stored?.blocked_reason]).toEqual(may ? [true, reason.reason] : [false, null])
+    expect([answer.status, answer.code]).toEqual(isAllowed ? [200, undefined] : hiddenRefusal)
+    const [storedUser] = await rows('users', id)
+    expect([storedUser?.blocked, storedUser?.blocked_reason]).toEqual(isAllowed ? [true, reason.reason] : [false, null])
     const unblockAnswer = await ask('POST', `/users/${id}/unblock`, { reason: 'Came back' }, by)
-    expect([unblockAnswer.status, unblockAnswer.code]).toEqual(may ? [200, undefined] : hiddenRefusal)
+    expect([unblockAnswer.status, unblockAnswer.code]).toEqual(isAllowed ? [200, undefined] : hiddenRefusal)
     expect((await rows('users', id))[0]).toMatchObject({ blocked: false, blocked_reason: null })
   })
 
@@ -84,9 +84,9 @@ describe('rank (checklist §2)', () => {
     const owners = sql`select u.id from users u join roles r on r.id = u.role_id where r.type = 'owner' and not u.blocked`
     const [firstOwner, secondOwner] = [await buildPerson(resourceApp, 'owner'), await buildPerson(resourceApp, 'owner')]
     const otherOwnersSql = sql`role_id = ${await buildRole(resourceApp.database, 'owner')} and id <> all(${[firstOwner.id, secondOwner.id]}::int[])`
-    const setOtherOwnersBlocked = (blocked: boolean) =>
+    const setOtherOwnersBlocked = (isBlocked: boolean) =>
       resourceApp.database.transaction(async (trx) => {
-        await trx.query(sql`update users set blocked = ${blocked} where ${otherOwnersSql}`)
+        await trx.query(sql`update users set blocked = ${isBlocked} where ${otherOwnersSql}`)
         trx.changed('users')
       })
     await setOtherOwnersBlocked(true)
@@ -110,9 +110,9 @@ describe('POST /api/users/:id/block', () => {
       select user_id, resource, details from audit where action = 'user.block' and entry = ${person.id}`)
     expect(line).toEqual({ user_id: resourceApp.people.admin, resource: 'users', details: reason })
     await ask('POST', `/users/${person.id}/unblock`, { reason: 'A mistake' })
-    const [after] = await resourceApp.database.query(sql`
+    const [auditEntry] = await resourceApp.database.query(sql`
       select details from audit where action = 'user.unblock' and entry = ${person.id}`)
-    expect(after).toEqual({ details: { reason: 'A mistake' } })
+    expect(auditEntry).toEqual({ details: { reason: 'A mistake' } })
   })
 
   test('stores the newer reason when the account is blocked already', async () => {
@@ -239,7 +239,7 @@ describe('GET /api/users/:id/open-work', () => {
 
 describe('a handover', () => {
   test('hands all open cases over to one user, with an entry in the history', async () => {
-    const [received, assigned] = [
+    const [receiverRoom, assigned] = [
       await room(),
       await room({ sender: newAssignee.id, receiver: null, assignee: leavingUser.id }),
     ]
@@ -248,7 +248,7 @@ describe('a handover', () => {
     const { status, body } = await block(leavingUser.id, { ...reason, handover: { to: newAssignee.id } })
     expect([status, body.blocked]).toEqual([200, true])
 
-    expect((await rows('chatrooms', received))[0]).toMatchObject({
+    expect((await rows('chatrooms', receiverRoom))[0]).toMatchObject({
       receiver_id: leavingUser.id,
       assignee_id: newAssignee.id,
       revision: 1,
@@ -259,7 +259,7 @@ describe('a handover', () => {
     expect((await rows('consultations', consultation))[0]?.consultant_id).toBe(newAssignee.id)
 
     const changes = await resourceApp.database.query(sql`
-      select rev, type, audience, data, user_id from room_changes where room_id = ${received}`)
+      select rev, type, audience, data, user_id from room_changes where room_id = ${receiverRoom}`)
     expect(changes).toEqual([
       {
         rev: 1,
@@ -286,23 +286,23 @@ describe('a handover', () => {
     expect(JSON.stringify(await resourceApp.database.query(sql`select data from room_changes`))).not.toContain(
       reason.reason,
     )
-    const got = await newAssignee.ask('GET', `/chatrooms/${received}`)
-    expect(got.status).toBe(200)
+    const roomAnswer = await newAssignee.ask('GET', `/chatrooms/${receiverRoom}`)
+    expect(roomAnswer.status).toBe(200)
     await ask('POST', `/users/${leavingUser.id}/unblock`, reason)
     expect(await openWork(leavingUser.id)).toEqual({ consultations: 0, rooms: 0 })
   })
 
   test('returns open cases handed over to null to the queue, where every consultant finds them', async () => {
-    const [received, assigned] = [await room(), await room({ receiver: newAssignee.id, assignee: leavingUser.id })]
+    const [receiverRoom, assigned] = [await room(), await room({ receiver: newAssignee.id, assignee: leavingUser.id })]
     const consultation = await question()
-    const own = await question({ user: newAssignee.id })
+    const ownQuestion = await question({ user: newAssignee.id })
     expect((await block(leavingUser.id, { ...reason, handover: { to: null } })).status).toBe(200)
-    for (const id of [received, assigned])
+    for (const id of [receiverRoom, assigned])
       expect((await rows('chatrooms', id))[0]).toMatchObject({ receiver_id: null, assignee_id: null, state: 'open' })
-    for (const id of [consultation, own]) expect((await rows('consultations', id))[0]?.consultant_id).toBe(null)
+    for (const id of [consultation, ownQuestion]) expect((await rows('consultations', id))[0]?.consultant_id).toBe(null)
     expect((await newAssignee.ask('GET', `/consultations/${consultation}`)).status).toBe(200)
     expect(
-      (await newAssignee.ask('POST', `/chatrooms/${received}/assign`, { data: { to: newAssignee.id } })).status,
+      (await newAssignee.ask('POST', `/chatrooms/${receiverRoom}/assign`, { data: { to: newAssignee.id } })).status,
     ).toBe(200)
   })
 
@@ -459,11 +459,11 @@ test('hands over or refuses a case that a user receives during the block', async
       room({ sender: await buildUser(resourceApp.database, 'authenticated'), receiver: newAssignee.id }),
     ),
   )
-  const [blocked, ...assignments] = await Promise.all([
+  const [blockingAnswer, ...assignments] = await Promise.all([
     block(leavingUser.id, { ...reason, handover: { to: newAssignee.id } }),
     ...chats.map((id) => ask('POST', `/chatrooms/${id}/assign`, { data: { to: leavingUser.id, note: 'x' } })),
   ])
-  expect(blocked.status).toBe(200)
+  expect(blockingAnswer.status).toBe(200)
   for (const { status } of assignments) expect([200, 422]).toContain(status)
   const leftRooms = await resourceApp.database.query(
     sql`select id from chatrooms where assignee_id = ${leavingUser.id}`,

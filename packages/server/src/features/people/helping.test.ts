@@ -60,11 +60,11 @@ describe('rank (checklist §2)', () => {
       for (const [method, path, action] of calls) {
         const answer = await ask(method, `/users/${id}${path.replace(':session', session?.id ?? '')}`, undefined, by)
         const hiddenRefusal = by === 'public' ? [401, 'auth.unauthorized'] : [404, 'user.not-found']
-        const may = lowerRoles[by].includes(target)
-        expect([path, answer.status, answer.code]).toEqual([path, ...(may ? [200, undefined] : hiddenRefusal)])
+        const isAllowed = lowerRoles[by].includes(target)
+        expect([path, answer.status, answer.code]).toEqual([path, ...(isAllowed ? [200, undefined] : hiddenRefusal)])
         const lines = await resourceApp.database.query(sql`
         select user_id from audit where action = ${action ?? ''} and entry = ${id} and resource = 'users'`)
-        expect(lines).toEqual(may && action ? [{ user_id: resourceApp.people[by] }] : [])
+        expect(lines).toEqual(isAllowed && action ? [{ user_id: resourceApp.people[by] }] : [])
       }
     },
   )

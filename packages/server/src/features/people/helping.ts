@@ -54,10 +54,10 @@ export async function endSessionFor(trx: Transaction, acting: AccountAction, ses
  */
 export async function turnTwoStepOff(trx: Transaction, acting: AccountAction): Promise<void> {
   const { id, email, locale, name } = await lockAccount(trx, acting)
-  const [former] = await trx.query(sql<{ at: string }>`
+  const [removedTwoStep] = await trx.query(sql<{ at: string }>`
     delete from two_step where user_id = ${id} and confirmed_at is not null returning now() as at`)
-  if (!former) throw fault('auth.two-step-off')
+  if (!removedTwoStep) throw fault('auth.two-step-off')
   await endSessionsOf(trx, id)
-  await queueMail(trx, email, locale, 'twoStepReset', { name, at: former.at })
+  await queueMail(trx, email, locale, 'twoStepReset', { name, at: removedTwoStep.at })
   await auditAction(trx, acting, 'two-step.reset')
 }

@@ -46,8 +46,8 @@ describe('an invitation', () => {
     ])
     expect(JSON.stringify(body)).not.toMatch(/password|argon2/)
 
-    const [letter, ...others] = await letters()
-    expect(others).toEqual([])
+    const [letter, ...otherLetters] = await letters()
+    expect(otherLetters).toEqual([])
     expect(letter).toMatchObject({ to: email, subject: 'Agropanel: Siz shaqırıldıńız' })
     const code = letter ? codeInEmail(letter) : ''
     const link = `https://dala.example.org/user/reset-password?code=${code}&invited=1&lang=kaa`
@@ -94,11 +94,11 @@ describe('an invitation', () => {
   test.each([
     ['71 hours', 200],
     ['73 hours', 400],
-  ])('responds to the link of an invitation %s later with %i', async (later, status) => {
+  ])('responds to the link of an invitation %s later with %i', async (elapsedTime, status) => {
     const { body } = await inviteUser({ email: address() })
     const [letter] = await letters()
     await resourceApp.database.query(sql`
-      update reset_codes set expires_at = expires_at - ${later}::interval where user_id = ${body.id}`)
+      update reset_codes set expires_at = expires_at - ${elapsedTime}::interval where user_id = ${body.id}`)
     const answer = await post('reset-password', {
       code: letter ? codeInEmail(letter) : '',
       ...repeatPassword('Melon-2026'),
@@ -175,9 +175,9 @@ describe('POST /api/users/invite', () => {
     const payload = { email: address() }
     const headers = { authorization: `Bearer ${resourceApp.tokens.admin}`, 'idempotency-key': 'invited-once' }
     const sendInvitation = () => resourceApp.app.inject({ method: 'POST', url: '/api/users/invite', payload, headers })
-    const [first, second] = [await sendInvitation(), await sendInvitation()]
-    expect([first.statusCode, second.statusCode]).toEqual([201, 201])
-    expect(second.json()).toEqual(first.json())
+    const [firstAnswer, secondAnswer] = [await sendInvitation(), await sendInvitation()]
+    expect([firstAnswer.statusCode, secondAnswer.statusCode]).toEqual([201, 201])
+    expect(secondAnswer.json()).toEqual(firstAnswer.json())
     expect(await letters()).toHaveLength(1)
   })
 
@@ -206,7 +206,7 @@ describe('POST /api/users/invite', () => {
 
 describe('rank (checklist §2)', () => {
   const askers = ['public', 'authenticated', 'admin', 'super-admin', 'owner'] as const
-  const below: Readonly<Record<(typeof askers)[number], readonly RoleType[]>> = {
+  const rolesBelow: Readonly<Record<(typeof askers)[number], readonly RoleType[]>> = {
     public: [],
     authenticated: [],
     admin: ['authenticated'],
@@ -221,8 +221,8 @@ describe('rank (checklist §2)', () => {
     'checks the rank of a caller %s who invites a user with the role %s',
     async (by, role) => {
       const answer = await inviteUser({ email: address(), role: roles[role] }, by)
-      expect([answer.status, answer.code]).toEqual(below[by].includes(role) ? [201, undefined] : deniedRefusal(by))
-      expect(await letters()).toHaveLength(below[by].includes(role) ? 1 : 0)
+      expect([answer.status, answer.code]).toEqual(rolesBelow[by].includes(role) ? [201, undefined] : deniedRefusal(by))
+      expect(await letters()).toHaveLength(rolesBelow[by].includes(role) ? 1 : 0)
     },
   )
 
@@ -233,8 +233,8 @@ describe('rank (checklist §2)', () => {
       const id = await buildUser(resourceApp.database, role, { confirmed: false })
       const answer = await ask('POST', `/users/${id}/invite`, undefined, by)
       const hiddenRefusal = by === 'public' ? [401, 'auth.unauthorized'] : [404, 'user.not-found']
-      expect([answer.status, answer.code]).toEqual(below[by].includes(role) ? [200, undefined] : hiddenRefusal)
-      expect(await letters()).toHaveLength(below[by].includes(role) ? 1 : 0)
+      expect([answer.status, answer.code]).toEqual(rolesBelow[by].includes(role) ? [200, undefined] : hiddenRefusal)
+      expect(await letters()).toHaveLength(rolesBelow[by].includes(role) ? 1 : 0)
     },
   )
 })
@@ -242,12 +242,12 @@ describe('rank (checklist §2)', () => {
 describe('POST /api/users/:id/invite', () => {
   test('voids the former link when an invitation is sent again', async () => {
     const { body } = await inviteUser({ email: address() })
-    const [former] = await letters()
+    const [formerLetter] = await letters()
     expect(await ask('POST', `/users/${body.id}/invite`)).toMatchObject({ status: 200, body: { ok: true } })
     const [latter] = await letters()
-    const [first, second] = [former, latter].map((letter) => (letter ? codeInEmail(letter) : ''))
-    expect((await post('reset-password', { code: first, ...repeatPassword('Melon-2026') })).status).toBe(400)
-    expect((await post('reset-password', { code: second, ...repeatPassword('Melon-2026') })).status).toBe(200)
+    const [firstCode, secondCode] = [formerLetter, latter].map((letter) => (letter ? codeInEmail(letter) : ''))
+    expect((await post('reset-password', { code: firstCode, ...repeatPassword('Melon-2026') })).status).toBe(400)
+    expect((await post('reset-password', { code: secondCode, ...repeatPassword('Melon-2026') })).status).toBe(200)
     expect(await ask('POST', `/users/${body.id}/invite`)).toMatchObject({ status: 409, code: 'user.not-invited' })
   })
 

@@ -67,9 +67,9 @@ describe('rank (checklist §2)', () => {
   test.each(pairs)('checks the rank of a caller %s who deletes a user %s', async (asker, target) => {
     const id = await buildAccount(target)
     const answer = await ask('DELETE', `/users/${id}`, undefined, asker)
-    const may = lowerRoles[asker].includes(target)
-    expect([answer.status, codeOf(answer)]).toEqual(may ? [200, undefined] : hiddenRefusal(asker, 'remove'))
-    expect((await ask('GET', `/users/${id}`, undefined, 'owner')).status).toBe(may ? 404 : 200)
+    const isAllowed = lowerRoles[asker].includes(target)
+    expect([answer.status, codeOf(answer)]).toEqual(isAllowed ? [200, undefined] : hiddenRefusal(asker, 'remove'))
+    expect((await ask('GET', `/users/${id}`, undefined, 'owner')).status).toBe(isAllowed ? 404 : 200)
   })
   test.each(pairs)('checks the rank of a caller %s who signs a user %s out', async (asker, target) => {
     const username = `out-${nextNumber()}`
@@ -77,9 +77,9 @@ describe('rank (checklist §2)', () => {
     const token = await tokenOf(resourceApp.app, username)
     expect(await me(token)).toBe(200)
     const answer = await ask('POST', `/users/${id}/sign-out`, undefined, asker)
-    const may = lowerRoles[asker].includes(target)
-    expect([answer.status, codeOf(answer)]).toEqual(may ? [200, undefined] : [404, 'user.not-found'])
-    expect(await me(token)).toBe(may ? 401 : 200)
+    const isAllowed = lowerRoles[asker].includes(target)
+    expect([answer.status, codeOf(answer)]).toEqual(isAllowed ? [200, undefined] : [404, 'user.not-found'])
+    expect(await me(token)).toBe(isAllowed ? 401 : 200)
   })
   const grants = askers.flatMap((asker) => roleTypes.map((role) => [asker, role] as const))
   test.each(grants)(
@@ -134,8 +134,8 @@ describe('the caller’s own account', () => {
     ])
     expect(await me(await tokenOf(resourceApp.app, 'authenticated'))).toBe(200)
   })
-  const own = ['admin', 'super-admin', 'owner'] as const
-  test.each(own)(
+  const staffRoles = ['admin', 'super-admin', 'owner'] as const
+  test.each(staffRoles)(
     'refuses %s to change their role, block or delete themselves, or set a password without the old one',
     async (role) => {
       const id = resourceApp.people[role]
@@ -162,12 +162,15 @@ describe('the caller’s own account', () => {
   )
   test('keeps the present session after signing out everywhere', async () => {
     const id = await buildAccount('authenticated', { username: 'everywhere' })
-    const [one, other] = [await tokenOf(resourceApp.app, 'everywhere'), await tokenOf(resourceApp.app, 'everywhere')]
+    const [one, otherToken] = [
+      await tokenOf(resourceApp.app, 'everywhere'),
+      await tokenOf(resourceApp.app, 'everywhere'),
+    ]
     const headers = { authorization: `Bearer ${one}` }
     expect(
       (await resourceApp.app.inject({ method: 'POST', url: `/api/users/${id}/sign-out`, headers })).statusCode,
     ).toBe(200)
-    expect([await me(one), await me(other)]).toEqual([200, 401])
+    expect([await me(one), await me(otherToken)]).toEqual([200, 401])
   })
 })
 
@@ -295,7 +298,7 @@ describe('the last owner', () => {
       })),
     )
   })
-  const put = async (by: number, on: number, payload: object) =>
+  const putUser = async (by: number, on: number, payload: object) =>
     resourceApp.app.inject({
       method: 'PUT',
       url: `/api/users/${pair[on]?.id}`,
@@ -307,7 +310,7 @@ describe('the last owner', () => {
     ['demote', () => ({ role: roles.admin })],
     ['block', () => ({ blocked: true })],
   ])('keeps one owner when two owners %s each other at once', async (_what, change) => {
-    const answers = await Promise.all([put(0, 1, change()), put(1, 0, change())])
+    const answers = await Promise.all([putUser(0, 1, change()), putUser(1, 0, change())])
     expect(answers.map(({ statusCode }) => statusCode).filter((status) => status === 200)).toHaveLength(1)
     expect([401, 403, 404, 422]).toContain(answers.find(({ statusCode }) => statusCode !== 200)?.statusCode)
     const leftOwners = await resourceApp.database.query(owners)
@@ -325,15 +328,17 @@ describe('the last owner', () => {
     })
   })
   test('keeps the last owner when the caller has lost the owner role a moment ago', async () => {
-    const [former, last] = pair.map(({ id }) => id)
-    await resourceApp.database.query(sql`update users set role_id = ${roles.admin} where id = ${former}`)
-    const caller: Caller = { id: former ?? 0, role: 'owner', isConsultant: false, language: 'en', sessionId: '' }
+    const [formerOwnerId, lastOwnerId] = pair.map(({ id }) => id)
+    await resourceApp.database.query(sql`update users set role_id = ${roles.admin} where id = ${formerOwnerId}`)
+    const caller: Caller = { id: formerOwnerId ?? 0, role: 'owner', isConsultant: false, language: 'en', sessionId: '' }
     const context = { database: resourceApp.database, author: { caller }, view: {} }
     const { update, remove } = accountWriters('spec')
     const lastOwner = { code: 'user.last-owner', status: 422 }
-    await expect(update(context, resources.users, last ?? 0, { role: roles.admin })).rejects.toMatchObject(lastOwner)
-    await expect(update(context, resources.users, last ?? 0, { blocked: true })).rejects.toMatchObject(lastOwner)
-    await expect(remove(context, resources.users, last ?? 0, false)).rejects.toMatchObject(lastOwner)
-    expect(await resourceApp.database.query(owners)).toEqual([{ id: last }])
+    await expect(update(context, resources.users, lastOwnerId ?? 0, { role: roles.admin })).rejects.toMatchObject(
+      lastOwner,
+    )
+    await expect(update(context, resources.users, lastOwnerId ?? 0, { blocked: true })).rejects.toMatchObject(lastOwner)
+    await expect(remove(context, resources.users, lastOwnerId ?? 0, false)).rejects.toMatchObject(lastOwner)
+    expect(await resourceApp.database.query(owners)).toEqual([{ id: lastOwnerId }])
   })
 })

@@ -82,10 +82,10 @@ describe('roles', () => {
     const body = { data: { description: `By ${by}`, type: 'owner' } }
     const answer = await ask('PUT', `/roles/${roles.public}`, body, by)
     expect(answer.status).toBe(status)
-    const { body: stored } = await ask('GET', `/roles/${roles.public}`, undefined, 'owner')
-    const role = (stored as { data: { attributes: object } }).data.attributes
+    const { body: storedRole } = await ask('GET', `/roles/${roles.public}`, undefined, 'owner')
+    const role = (storedRole as { data: { attributes: object } }).data.attributes
     expect(role).toMatchObject({ type: 'public', ...(status === 200 && { description: `By ${by}` }) })
-    expect(JSON.stringify(stored).includes(`By ${by}`)).toBe(status === 200)
+    expect(JSON.stringify(storedRole).includes(`By ${by}`)).toBe(status === 200)
   })
 })
 
@@ -108,8 +108,12 @@ describe('DELETE of an account (content-model §1)', () => {
   })
   test('keeps a deleted account without name and contacts, in no list, when a message names the user', async () => {
     const [username, contact] = [`gone-${nextNumber()}`, 'gone@example.org']
-    const own = { name: 'Aman', surname: 'B.', phone: '+998901234567', address: 'Nukus', email: contact }
-    const id = await buildUser(resourceApp.database, 'authenticated', { username, ...own, is_consultant: true })
+    const contactFields = { name: 'Aman', surname: 'B.', phone: '+998901234567', address: 'Nukus', email: contact }
+    const id = await buildUser(resourceApp.database, 'authenticated', {
+      username,
+      ...contactFields,
+      is_consultant: true,
+    })
     const token = await tokenOf(resourceApp.app, username)
     await insertNamingRecord(id)
     await ask('POST', `/users/${id}/block`, { reason: 'Aman has moved to Nukus' })

@@ -34,7 +34,8 @@ function person(name: string): TestPerson {
   if (!foundPerson) throw new Error(name)
   return foundPerson
 }
-const readWorkloadOf = (who: string, ids: string) => person(who).ask('GET', `/consultants/load?ids=${ids}`)
+const readWorkloadOf = (callerName: string, ids: string) =>
+  person(callerName).ask('GET', `/consultants/load?ids=${ids}`)
 const ids = (...names: string[]) => names.map((name) => person(name).id).join(',')
 const firstFigures = { open: 2, answered: 2, finished: 2, all: 4, rooms: 2, waiting: 1 }
 const secondFigures = { open: 0, answered: 0, finished: 0, all: 0, rooms: 2, waiting: 1 }
@@ -53,8 +54,8 @@ describe('GET /consultants/load', () => {
   })
 
   test('shows staff the workload of users below their rank, and consultants only their own workload', async () => {
-    const idsFor = async (who: string) => {
-      const { body } = await readWorkloadOf(who, `${ids('one', 'other', 'owner')},999999`)
+    const idsFor = async (callerName: string) => {
+      const { body } = await readWorkloadOf(callerName, `${ids('one', 'other', 'owner')},999999`)
       return (body as { data: { id: number }[] }).data.map(({ id }) => id)
     }
     expect(await idsFor('admin')).toEqual([person('one').id, person('other').id])

@@ -143,10 +143,12 @@ describe('GET /api/pricedates/today', () => {
 
   it('names the days of two weeks whose weekday usually has prices', async () => {
     const { data } = await resourceApp.read<{ data: { date: string } }>('/pricedates/today')
-    const ago = (days: number) => new Date(Date.parse(data.date) - days * 86_400_000).toISOString().slice(0, 10)
+    const dateDaysAgo = (days: number) => new Date(Date.parse(data.date) - days * 86_400_000).toISOString().slice(0, 10)
     for (const weeks of [2, 3, 4, 5])
-      await buildRecord(resourceApp.database, 'pricedates', { date: ago(weeks * 7 + 1), state: 'published' })
-    await buildRecord(resourceApp.database, 'pricedates', { date: ago(1) })
-    expect(await resourceApp.read('/pricedates/today')).toMatchObject({ data: { missing: [ago(1), ago(8)] } })
+      await buildRecord(resourceApp.database, 'pricedates', { date: dateDaysAgo(weeks * 7 + 1), state: 'published' })
+    await buildRecord(resourceApp.database, 'pricedates', { date: dateDaysAgo(1) })
+    expect(await resourceApp.read('/pricedates/today')).toMatchObject({
+      data: { missing: [dateDaysAgo(1), dateDaysAgo(8)] },
+    })
   })
 })

@@ -71,17 +71,17 @@ export async function copyPrices(
 ): Promise<{ cells: CarriedCell[] }> {
   const { trx, author } = context
   const [pricedates, pricelists] = [resourceNamed('pricedates'), resourceNamed('pricelists')]
-  const [found] = await trx.query(
+  const [foundDay] = await trx.query(
     sql<{
       id: number
       today: string
     }>`select d.id, ${reportDay} as today from pricedates d where d.date = ${draft.to}::date`,
   )
   // A concurrent write of the same price cell waits for this lock, as in a write of cells.
-  const day = found && (await lockEntry(trx, pricedates, found.id, context))
+  const day = foundDay && (await lockEntry(trx, pricedates, foundDay.id, context))
   if (!day) throw fault('record.not-found')
   if (day.values.state === 'published') throw fault('price.published')
-  if (draft.to > found.today) throw fault('price.future', { issues: [{ path: ['to'], code: 'price.future' }] })
+  if (draft.to > foundDay.today) throw fault('price.future', { issues: [{ path: ['to'], code: 'price.future' }] })
   const copiedRows = await findSources(trx, day.document, draft)
   if (copiedRows.length > maxCopiedPrices) {
     const params = { field: 'products', max: maxCopiedPrices }
@@ -92,7 +92,7 @@ export async function copyPrices(
   }
   // The server itself carries prices: a request body must not set their origin.
   const writeContext = { ...context, isTrusted: true } as const
-  const carried = (source: Source) => ({
+  const carriedFieldsOf = (source: Source) => ({
     price: source.price,
     price_max: source.price_max,
     unit: source.unit,
@@ -103,7 +103,7 @@ export async function copyPrices(
     note: null,
     author: author.caller.id,
   })
-  const place = (source: Source) => ({
+  const cellFieldsOf = (source: Source) => ({
     product: source.product,
     district: source.district,
     pricedate: day.entry,
@@ -115,8 +115,8 @@ export async function copyPrices(
     pricelists,
     copiedRows.map((source) =>
       source.id === null
-        ? { draft: { ...place(source), ...carried(source) } }
-        : { id: source.id, draft: carried(source) },
+        ? { draft: { ...cellFieldsOf(source), ...carriedFieldsOf(source) } }
+        : { id: source.id, draft: carriedFieldsOf(source) },
     ),
   )
   const cells = copiedRows.map((source, index) => {

@@ -46,25 +46,25 @@ const price = (product: string, district: string, draft: object = {}, day = 'day
   })
 const putGridCells = (cells: readonly object[]) =>
   resourceApp.ask('PUT', '/pricelists/grid', { data: { pricedate: ids.day, cells } })
-const cell = (product: string, district: string, figure: number, more: object = {}) => ({
+const cell = (product: string, district: string, figure: number, extraFields: object = {}) => ({
   product: ids[product],
   district: ids[district],
   price: figure,
-  ...more,
+  ...extraFields,
 })
 
 /** Locks a product until the test unlocks it: writes that link to the product wait. */
 async function closeGate(product = 'gate') {
-  const [closed, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [gateClosing, gateOpening] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const transaction = resourceApp.database.transaction(async (trx) => {
     await trx.query(sql`
       select d.id from products d join products_texts t on t.document_id = d.id where t.id = ${id(product)} for update of d`)
-    closed.resolve()
-    await opened.promise
+    gateClosing.resolve()
+    await gateOpening.promise
   })
-  await closed.promise
+  await gateClosing.promise
   return async () => {
-    opened.resolve()
+    gateOpening.resolve()
     await transaction
   }
 }
@@ -84,13 +84,16 @@ async function sendCalls(call: () => Promise<Answer>, count: number): Promise<Pr
 }
 
 /** Runs the second call after the first call has read its price cells and before it writes them. */
-async function runConcurrently(first: () => Promise<Answer>, second: () => Promise<Answer>): Promise<[Answer, Answer]> {
+async function runConcurrently(
+  sendFirst: () => Promise<Answer>,
+  sendSecond: () => Promise<Answer>,
+): Promise<[Answer, Answer]> {
   const openGate = await closeGate()
-  const [one] = await sendCalls(first, 1)
+  const [one] = await sendCalls(sendFirst, 1)
   expect(await countWaitingSessions()).toBe(1)
-  const [two] = await sendCalls(second, 2)
+  const [secondAnswer] = await sendCalls(sendSecond, 2)
   await openGate()
-  return Promise.all([one, two]) as Promise<[Answer, Answer]>
+  return Promise.all([one, secondAnswer]) as Promise<[Answer, Answer]>
 }
 
 const figureAt = async (product: string, district: string) => {
@@ -105,41 +108,43 @@ describe('a call of the price table while another write of its day is under way'
 
   it('saves every cell when a single price of the same cell is made meanwhile', async () => {
     const data = { pricedate: ids.day, ...cell('wheat', 'far', 90), unit: ids.kg }
-    const [table, single] = await runConcurrently(saveGrid, () => resourceApp.ask('POST', '/pricelists', { data }))
+    const [table, singleAnswer] = await runConcurrently(saveGrid, () =>
+      resourceApp.ask('POST', '/pricelists', { data }),
+    )
     expect(table).toMatchObject({ status: 200, body: { data: { rejected: [] } } })
-    expect(single).toMatchObject({ status: 400 })
+    expect(singleAnswer).toMatchObject({ status: 400 })
     expect([await figureAt('gate', 'near'), await figureAt('wheat', 'far')]).toEqual([[70], [80]])
   })
 
   it('saves every cell when another price is moved to the same cell meanwhile', async () => {
     const movedPrice = await price('wheat', 'near')
-    const [table, single] = await runConcurrently(saveGrid, () =>
+    const [table, singleAnswer] = await runConcurrently(saveGrid, () =>
       resourceApp.ask('PUT', `/pricelists/${movedPrice}`, { data: { district: ids.far } }),
     )
     expect(table).toMatchObject({ status: 200, body: { data: { rejected: [] } } })
-    expect(single).toMatchObject({ status: 400 })
+    expect(singleAnswer).toMatchObject({ status: 400 })
     expect([await figureAt('gate', 'near'), await figureAt('wheat', 'far')]).toEqual([[70], [80]])
   })
 
   it('saves every cell when a price of the same cell is restored from the trash meanwhile', async () => {
     const removedPrice = await price('wheat', 'far')
     await resourceApp.ask('DELETE', `/pricelists/${removedPrice}`)
-    const [table, single] = await runConcurrently(saveGrid, () =>
+    const [table, singleAnswer] = await runConcurrently(saveGrid, () =>
       resourceApp.ask('POST', `/pricelists/${removedPrice}/restore`, {}),
     )
     expect(table).toMatchObject({ status: 200, body: { data: { rejected: [] } } })
-    expect(single).toMatchObject({ status: 409 })
+    expect(singleAnswer).toMatchObject({ status: 409 })
     expect([await figureAt('gate', 'near'), await figureAt('wheat', 'far')]).toEqual([[70], [80]])
   })
 
   it('writes a cell of a day before its price is deleted, and never half of both writes', async () => {
     const removedPrice = await price('wheat', 'far')
-    const [table, single] = await runConcurrently(
+    const [table, singleAnswer] = await runConcurrently(
       () => putGridCells([cell('gate', 'near', 70), cell('wheat', 'far', 80, { version: 1 })]),
       () => resourceApp.ask('DELETE', `/pricelists/${removedPrice}`),
     )
     expect(table).toMatchObject({ status: 200, body: { data: { rejected: [] } } })
-    expect(single).toMatchObject({ status: 200 })
+    expect(singleAnswer).toMatchObject({ status: 200 })
     expect(await figureAt('wheat', 'far')).toEqual([])
     await resourceApp.ask('POST', `/pricelists/${removedPrice}/restore`, {})
     expect(await figureAt('wheat', 'far')).toEqual([80])
@@ -147,7 +152,7 @@ describe('a call of the price table while another write of its day is under way'
 
   it('reports the outcome of each cell when a bulk edit moves a price to the same cell meanwhile', async () => {
     const movedPrice = await price('wheat', 'near')
-    const [table, single] = await runConcurrently(saveGrid, () =>
+    const [table, singleAnswer] = await runConcurrently(saveGrid, () =>
       resourceApp.ask('POST', '/bulk', {
         data: {
           resource: 'pricelists',
@@ -157,7 +162,7 @@ describe('a call of the price table while another write of its day is under way'
       }),
     )
     expect(table).toMatchObject({ status: 200, body: { data: { rejected: [] } } })
-    expect(single).toMatchObject({ status: 200, body: { data: { refused: 1 } } })
+    expect(singleAnswer).toMatchObject({ status: 200, body: { data: { refused: 1 } } })
     expect(await figureAt('wheat', 'far')).toEqual([80])
   })
 })
@@ -166,17 +171,17 @@ describe('a single price while its day is published', () => {
   it('leaves a day unpublished when a single price of that day waits for a confirmation', async () => {
     await price('gate', 'near', {}, 'former')
     await price('gate', 'near')
-    const own = await price('wheat', 'near')
+    const ownPrice = await price('wheat', 'near')
     await price('wheat', 'near', {}, 'former')
     await resourceApp.ask('POST', `/pricedates/${id('day')}/submit`, {})
-    const [single, publishing] = await runConcurrently(
+    const [singleAnswer, publishing] = await runConcurrently(
       () =>
-        resourceApp.ask('PUT', `/pricelists/${own}`, {
+        resourceApp.ask('PUT', `/pricelists/${ownPrice}`, {
           data: { product: ids.gate, district: ids.third, price: 100_000 },
         }),
       () => resourceApp.ask('POST', `/pricedates/${id('day')}/publish`, { data: {} }),
     )
-    expect(single).toMatchObject({ status: 200, body: { data: { attributes: { state: 'check' } } } })
+    expect(singleAnswer).toMatchObject({ status: 200, body: { data: { attributes: { state: 'check' } } } })
     expect(publishing).toMatchObject({ status: 422, body: { error: { code: 'price.unconfirmed' } } })
   })
 })
@@ -184,20 +189,20 @@ describe('a single price while its day is published', () => {
 describe('two calls on prices of a day', () => {
   it('never deadlocks two calls on prices of one day', async () => {
     const deadlocks = async () => {
-      const [found] = await resourceApp.database.query(
+      const [databaseStatistics] = await resourceApp.database.query(
         sql<{ count: number }>`select deadlocks::int as count from pg_stat_database where datname = current_database()`,
       )
-      return found?.count
+      return databaseStatistics?.count
     }
     const deadlocksBefore = await deadlocks()
-    const own = await price('wheat', 'far')
+    const ownPrice = await price('wheat', 'far')
     // A client that sends the whole record of a price back links its day again.
     const data = { pricedate: ids.day, product: ids.gate, district: ids.near, price: 120, unit: ids.kg }
-    const [single, table] = await runConcurrently(
-      () => resourceApp.ask('PUT', `/pricelists/${own}`, { data }),
+    const [singleAnswer, table] = await runConcurrently(
+      () => resourceApp.ask('PUT', `/pricelists/${ownPrice}`, { data }),
       () => putGridCells([cell('wheat', 'far', 80, { version: 1 }), cell('wheat', 'near', 60)]),
     )
-    expect(single.status).toBe(200)
+    expect(singleAnswer.status).toBe(200)
     const { saved, rejected } = (table.body as Grid).data
     expect([saved.length, rejected.length]).toEqual([2, 0])
     expect(await deadlocks()).toBe(deadlocksBefore)

@@ -118,9 +118,12 @@ export async function readGrid(runner: Queries, caller: Caller, query: GridQuery
   const day = dayOf(query)
   const isStaff = decideAccess(resourceNamed('products').access, 'list', caller) === true
   const shownSql = isStaff ? sql`true` : sql`k.active`
-  const [found] = await runScopedQuery(runner, { resource: pricedates, caller, view }, ({ from, where, document }) => {
-    const columns = ['id', 'date', 'state', 'version'].map((name) => sql.ref(`${document}.${name}`))
-    return sql<{ grid: GridRow }>`
+  const [gridRow] = await runScopedQuery(
+    runner,
+    { resource: pricedates, caller, view },
+    ({ from, where, document }) => {
+      const columns = ['id', 'date', 'state', 'version'].map((name) => sql.ref(`${document}.${name}`))
+      return sql<{ grid: GridRow }>`
       with recursive day as (select ${sql.join(columns)} from ${from} where ${where} and ${dayConditionSql(sql.ref(document), day)}),
       ${frame(query, isStaff)}, ${cells(query)}
       select json_build_object(
@@ -133,9 +136,10 @@ export async function readGrid(runner: Queries, caller: Caller, query: GridQuery
         'categories', ${listSql(namedSql(wireId('productcategories_texts', sql`k.id`), shownName('productcategories_texts', sql`k.id`, locale)), sql`k."order", k.id`, sql`productcategories k where ${shownSql}`)},
         'knowsCategory', exists (select 1 from kinds)) as grid
       from day`
-  })
-  if (!found) throw fault('record.not-found')
-  const { regions, categories, knowsCategory, ...data } = found.grid
+    },
+  )
+  if (!gridRow) throw fault('record.not-found')
+  const { regions, categories, knowsCategory, ...data } = gridRow.grid
   const missingSql = [
     ...(region !== undefined && data.region === null ? ['region'] : []),
     ...(districts && data.districts.length < new Set(districts).size ? ['districts'] : []),

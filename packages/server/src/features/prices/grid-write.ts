@@ -68,22 +68,23 @@ function findPlaces(trx: Transaction, day: number, { market_type: marketType, ce
 export async function writeGrid(context: WriteContext & { trx: Transaction }, draft: GridBody): Promise<SavedCells> {
   const { trx } = context
   const pricedates = resourceNamed('pricedates')
-  const [found] = await trx.query(
+  const [foundDay] = await trx.query(
     sql<{ id: number }>`select d.id from pricedates d where ${dayConditionSql(sql`d`, dayOf(draft))}`,
   )
   // New prices of the day wait for the lock of the day, so that nobody creates the same cell at the same
   // time.
-  const day = found && (await lockEntry(trx, pricedates, found.id, context))
+  const day = foundDay && (await lockEntry(trx, pricedates, foundDay.id, context))
   if (!day) throw fault('record.not-found')
-  const places = await findPlaces(trx, day.document, draft)
-  await readHistoriesAhead(trx, String(day.values.date), placesOf(draft, places))
-  const outcomes = await writeCells(context, { ...draft, pricedate: day.entry }, places)
+  const cellTargets = await findPlaces(trx, day.document, draft)
+  await readHistoriesAhead(trx, String(day.values.date), placesOf(draft, cellTargets))
+  const outcomes = await writeCells(context, { ...draft, pricedate: day.entry }, cellTargets)
   const savedCells = new Map<number, GridCell>()
   const refusedPrices: RefusedPrice[] = []
   for (const [index, cell] of draft.cells.entries()) {
     const outcome = outcomes[index]
     if (!outcome) continue
-    if ('refusal' in outcome) refusedPrices.push({ cell, price: places[index]?.id ?? null, refusal: outcome.refusal })
+    if ('refusal' in outcome)
+      refusedPrices.push({ cell, price: cellTargets[index]?.id ?? null, refusal: outcome.refusal })
     else savedCells.set(outcome.id, cell)
   }
   const storedPrices = await trx.query(sql<Omit<SavedCell, 'product' | 'district' | keyof CellFlag>>`
@@ -106,9 +107,9 @@ function cellFlagOf({ state, flag }: Pick<SavedCell, 'state' | 'flag'>): CellFla
 }
 
 /** Returns the cells of the price table that a call writes. */
-function placesOf({ market_type: marketType, cells }: GridBody, places: readonly Place[]) {
+function placesOf({ market_type: marketType, cells }: GridBody, cellTargets: readonly Place[]) {
   return cells.flatMap((cell, index) => {
-    const { product = null, district = null, unit = null } = places[index] ?? {}
+    const { product = null, district = null, unit = null } = cellTargets[index] ?? {}
     const chosenUnit = isId(cell.unit) ? cell.unit : unit
     return product !== null && district !== null && chosenUnit !== null
       ? [{ product, district, marketType, unit: chosenUnit }]
@@ -121,13 +122,13 @@ function placesOf({ market_type: marketType, cells }: GridBody, places: readonly
  *
  * @param context - The author and the open transaction.
  * @param target - The day, the market and the cells.
- * @param places - The places of the cells, in their order.
+ * @param cellTargets - The places of the cells, in their order.
  * @returns The result of each cell, in their order; 409 for a stale version.
  */
 async function writeCells(
   context: WriteContext & { trx: Transaction },
   { pricedate, market_type, cells }: GridBody & { pricedate: number },
-  places: readonly Place[],
+  cellTargets: readonly Place[],
 ): Promise<(Outcome | undefined)[]> {
   const outcomes: (Outcome | undefined)[] = []
   const cellWrites: (SingleWrite & { place: number })[] = []
@@ -135,21 +136,21 @@ async function writeCells(
   for (const [index, cell] of cells.entries()) {
     const { product, district, version } = cell
     const draft = draftOf(cell)
-    const place = places[index]
-    if (!place) continue
-    const key = `${place.product ?? `?${product}`}/${place.district ?? `?${district}`}`
+    const cellTarget = cellTargets[index]
+    if (!cellTarget) continue
+    const key = `${cellTarget.product ?? `?${product}`}/${cellTarget.district ?? `?${district}`}`
     if (seenPlaces.has(key)) outcomes[index] = { refusal: fault('validation.unique') }
-    else if (place.id !== null && version === null && place.price !== null)
+    else if (cellTarget.id !== null && version === null && cellTarget.price !== null)
       outcomes[index] = { refusal: fault('record.stale') }
-    else if (place.id === null) {
-      const unit = place.unit === null ? {} : { unit: place.unit }
+    else if (cellTarget.id === null) {
+      const unit = cellTarget.unit === null ? {} : { unit: cellTarget.unit }
       const newPrice = { ...unit, ...draft, product, district, pricedate, market_type }
       cellWrites.push({ draft: newPrice, place: index })
     } else {
       // A carried price that is typed again becomes an entered price of today.
-      const enteredFlag = place.origin === 'carried' && typeof draft.price === 'number' && { entered: true }
+      const enteredFlag = cellTarget.origin === 'carried' && typeof draft.price === 'number' && { entered: true }
       const changedDraft = { ...draft, ...enteredFlag, ...(isId(version) && { version }) }
-      cellWrites.push({ id: place.id, draft: changedDraft, place: index })
+      cellWrites.push({ id: cellTarget.id, draft: changedDraft, place: index })
     }
     seenPlaces.add(key)
   }
@@ -165,16 +166,18 @@ interface RefusedPrice {
   refusal: Fault
 }
 
-async function toRejected(trx: Transaction, refused: readonly RefusedPrice[]): Promise<RejectedCell[]> {
-  const staleIds = refused.filter(({ refusal }) => refusal.code === 'record.stale').flatMap(({ price }) => price ?? [])
+async function toRejected(trx: Transaction, rejectedPrices: readonly RefusedPrice[]): Promise<RejectedCell[]> {
+  const staleIds = rejectedPrices
+    .filter(({ refusal }) => refusal.code === 'record.stale')
+    .flatMap(({ price }) => price ?? [])
   const presentPrices =
     staleIds.length === 0
       ? []
       : await trx.query(sql<NonNullable<RejectedCell['current']> & { id: number }>`
           select id, price::float8 as price, price_max::float8 as price_max, version
             from pricelists where id = any(${staleIds}::int[])`)
-  const pricesById = new Map(presentPrices.map(({ id, ...current }) => [id, current]))
-  return refused.map(({ cell, price, refusal }) => {
+  const pricesById = new Map(presentPrices.map(({ id, ...presentFields }) => [id, presentFields]))
+  return rejectedPrices.map(({ cell, price, refusal }) => {
     const firstIssue: Issue | undefined = refusal.issues[0]
     const currentPrice = refusal.code === 'record.stale' && price !== null ? pricesById.get(price) : undefined
     return {

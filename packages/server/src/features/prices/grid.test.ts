@@ -110,9 +110,9 @@ describe('GET /api/pricelists/grid', () => {
     expect(crops.data.products.map(({ name }) => name)).toEqual(['Wheat'])
     expect((await grid(`pricedate=${ids.day}&region=${ids.empty}`)).data).toMatchObject({ districts: [], cells: [] })
     // An id of any language names the district; the answer uses one id and the requested language.
-    const far = await grid(`pricedate=${ids.day}&districts[]=${ids.farRu}&locale=ru`)
-    expect(far.data.districts).toEqual([{ id: ids.far, name: 'Дальний', no_market: false }])
-    expect(far.data.products[0]).toMatchObject({ name: 'Wheat', unit: { name: 'кг' } })
+    const farGrid = await grid(`pricedate=${ids.day}&districts[]=${ids.farRu}&locale=ru`)
+    expect(farGrid.data.districts).toEqual([{ id: ids.far, name: 'Дальний', no_market: false }])
+    expect(farGrid.data.products[0]).toMatchObject({ name: 'Wheat', unit: { name: 'кг' } })
   })
 
   it.each([
@@ -145,13 +145,13 @@ describe('GET /api/pricelists/grid', () => {
 })
 
 describe('PUT /api/pricelists/grid', () => {
-  const put = async (cells: unknown, more: object = {}) =>
-    resourceApp.ask('PUT', '/pricelists/grid', { data: { pricedate: ids.day, cells, ...more } })
+  const putCells = async (cells: unknown, extraData: object = {}) =>
+    resourceApp.ask('PUT', '/pricelists/grid', { data: { pricedate: ids.day, cells, ...extraData } })
 
   it('creates, changes and clears cells, whatever other cells are refused', async () => {
     const { wheat, milk, near, far, farRu, kg } = ids
     const cellBefore = cellOf(await grid(`pricedate=${ids.day}`), 'wheat', 'far')
-    const answer = await put([
+    const answer = await putCells([
       { product: milk, district: near, price: 9500, version: null },
       { product: wheat, district: farRu, price: 3400, unit: kg, version: cellBefore?.version },
       { product: wheat, district: near, price: 0 },
@@ -182,7 +182,7 @@ describe('PUT /api/pricelists/grid', () => {
     expect(cellOf(gridAfter, 'wheat', 'far')).toMatchObject({ price: 3400, state: 'ok', version: 2 })
     expect(cellOf(gridAfter, 'wheat', 'near')).toMatchObject({ price: 3_300_000 })
 
-    expect(await put([{ product: milk, district: near, price: null, version: 1 }])).toMatchObject({
+    expect(await putCells([{ product: milk, district: near, price: null, version: 1 }])).toMatchObject({
       body: { data: { saved: [{ product: milk, district: near, version: 2 }], rejected: [] } },
     })
     expect(cellOf(await grid(`pricedate=${ids.day}`), 'milk', 'near')).toMatchObject({ price: null, change_pct: null })
@@ -191,7 +191,7 @@ describe('PUT /api/pricelists/grid', () => {
   it('returns the present cell when the version is stale', async () => {
     const cell = { product: ids.wheat, district: ids.near, price: 1 }
     for (const version of [null, 77]) {
-      expect(await put([{ ...cell, version }])).toMatchObject({
+      expect(await putCells([{ ...cell, version }])).toMatchObject({
         body: { data: { saved: [], rejected: [{ code: 'record.stale', current: { price: 3_300_000, version: 1 } }] } },
       })
     }
@@ -203,14 +203,14 @@ describe('PUT /api/pricelists/grid', () => {
     for (let order = 1; order <= 12; order += 1)
       districts.push(await buildDistrict(resourceApp.database, { name: `Many ${order}`, region: id('region') }))
     const cells = districts.map((district) => ({ product: ids.wheat, district, price: 3000 }))
-    const countStatements = async (some: object[]) => {
-      let answer: Awaited<ReturnType<typeof put>> | undefined
+    const countStatements = async (writtenCells: object[]) => {
+      let answer: Awaited<ReturnType<typeof putCells>> | undefined
       const statements = await statementsOf(resourceApp.database, async () => {
-        answer = await put(some, { pricedate })
+        answer = await putCells(writtenCells, { pricedate })
       })
       expect(answer).toMatchObject({ status: 200, body: { data: { rejected: [] } } })
       const { saved } = (answer as { body: { data: { saved: { id: number }[] } } }).body.data
-      expect(saved).toHaveLength(some.length)
+      expect(saved).toHaveLength(writtenCells.length)
       return { ids: saved.map((one) => one.id), count: statements.filter((text) => !/\bsessions\b/.test(text)).length }
     }
     const firstWrite = await countStatements(cells.slice(0, 2))
@@ -231,7 +231,7 @@ describe('PUT /api/pricelists/grid', () => {
     const { url } = await resourceApp.read<{ url: string }>(`/upload/files/${file}`)
     const cell = { product: ids.wheat, district: ids.near, price: 3000 }
     const uses = async () => (await resourceApp.read<{ data: unknown[] }>(`/upload/files/${file}/uses`)).data.length
-    await put(
+    await putCells(
       [
         { ...cell, note: `Seen at ${url}` },
         { ...cell, district: ids.far },
@@ -239,12 +239,12 @@ describe('PUT /api/pricelists/grid', () => {
       { pricedate },
     )
     expect(await uses()).toBe(1)
-    await put([{ ...cell, note: 'Seen', version: 1 }], { pricedate })
+    await putCells([{ ...cell, note: 'Seen', version: 1 }], { pricedate })
     expect(await uses()).toBe(0)
   })
 
   it('refuses an upper limit of a price below that price', async () => {
-    expect(await put([{ product: ids.milk, district: ids.far, price: 8, price_max: 7 }])).toMatchObject({
+    expect(await putCells([{ product: ids.milk, district: ids.far, price: 8, price_max: 7 }])).toMatchObject({
       body: { data: { rejected: [{ code: 'rule.ascending' }] } },
     })
   })
@@ -254,14 +254,14 @@ describe('PUT /api/pricelists/grid', () => {
     ['cells that are none', [{ product: 'x' }], 'cells'],
     ['too many', Array.from({ length: 501 }, () => ({ product: 1, district: 1 })), 'cells'],
   ])('refuses to save %s in the grid', async (_name, cells, field) => {
-    expect(await put(cells)).toMatchObject({
+    expect(await putCells(cells)).toMatchObject({
       status: 422,
       body: { error: { details: { errors: [{ path: [field] }] } } },
     })
   })
   it('refuses to save cells of an unknown day', async () => {
     const cells = [{ product: id('wheat'), district: id('near'), price: 1 }]
-    expect((await put(cells, { pricedate: undefined, date: '2026-03-10' })).status).toBe(404)
-    expect((await put(cells, { pricedate: undefined })).status).toBe(422)
+    expect((await putCells(cells, { pricedate: undefined, date: '2026-03-10' })).status).toBe(404)
+    expect((await putCells(cells, { pricedate: undefined })).status).toBe(422)
   })
 })

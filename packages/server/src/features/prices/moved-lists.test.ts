@@ -29,10 +29,10 @@ const daysAgo = (count: number) =>
     .toISOString()
     .slice(0, 10)
 const pricedate = async (date: string, draft: object = { state: 'published' }) => {
-  const [known] = await resourceApp.database.query(
+  const [knownDay] = await resourceApp.database.query(
     sql<{ id: number }>`select id from pricedates where date = ${date}::date`,
   )
-  return known?.id ?? buildRecord(resourceApp.database, 'pricedates', { date, ...draft })
+  return knownDay?.id ?? buildRecord(resourceApp.database, 'pricedates', { date, ...draft })
 }
 const price = async (date: string, product: string, district: string, figure: number, unit = 'kg') =>
   buildRecord(resourceApp.database, 'pricelists', {
@@ -42,7 +42,7 @@ const price = async (date: string, product: string, district: string, figure: nu
     price: figure,
     unit: ids[unit],
   })
-const put = (path: string, data: object) => resourceApp.ask('PUT', path, { data })
+const putData = (path: string, data: object) => resourceApp.ask('PUT', path, { data })
 const putGridCells = (date: string, cells: object[]) =>
   resourceApp.ask('PUT', '/pricelists/grid', { data: { date, cells } })
 const lineOf = async (
@@ -55,8 +55,8 @@ const lineOf = async (
   const { data } = await resourceApp.read<{ data: PriceSeries }>(`/pricelists/series?${query}`)
   return (data.lines[0]?.points ?? []).map(({ t, value }) => [t, value])
 }
-const valuesOf = async (...asked: Parameters<typeof lineOf>): Promise<Record<string, number | null>> =>
-  Object.fromEntries((await lineOf(...asked)).filter(([, value]) => value !== null))
+const valuesOf = async (...lineArguments: Parameters<typeof lineOf>): Promise<Record<string, number | null>> =>
+  Object.fromEntries((await lineOf(...lineArguments)).filter(([, value]) => value !== null))
 const changeOf = async (date: string, window: number, product = 'wheat', district = 'near') => {
   const { data } = await resourceApp.read<{ data: PriceChanges }>(
     `/pricelists/changes?date=${date}&window=${window}&product=${id(product)}`,
@@ -68,8 +68,8 @@ describe('a product', () => {
   it('returns the same line for a product after it is renamed, in any language', async () => {
     await price('2025-02-03', 'wheat', 'near', 3000)
     ids.wheatRu = await buildTranslation(resourceApp.database, 'products', id('wheat'), 'ru', { name: 'Пшеница' })
-    await put(`/products/${id('wheat')}`, { name: 'Winter wheat' })
-    await put(`/products/${ids.wheatRu}`, { name: 'Озимая пшеница' })
+    await putData(`/products/${id('wheat')}`, { name: 'Winter wheat' })
+    await putData(`/products/${ids.wheatRu}`, { name: 'Озимая пшеница' })
     await price('2025-02-04', 'wheat', 'near', 3100)
     const values = { '2025-02-03': 3000, '2025-02-04': 3100 }
     expect(await valuesOf('wheat', '2025-02-01', '2025-02-10')).toEqual(values)
@@ -101,13 +101,13 @@ describe('a product', () => {
     expect(await valuesOf('barley', '2025-03-01', '2025-03-10')).toEqual({ '2025-03-05': 2200 })
     // A product with prices is taken off the lists, but never deleted with its line.
     expect((await resourceApp.ask('DELETE', `/products/${id('barley')}`)).status).toBe(409)
-    expect((await put(`/products/${id('barley')}`, { active: false })).status).toBe(200)
+    expect((await putData(`/products/${id('barley')}`, { active: false })).status).toBe(200)
     expect(await valuesOf('barley', '2025-03-01', '2025-03-10')).toEqual({ '2025-03-05': 2200 })
   })
 
   it('returns the line of a product in the base unit when its unit changes within the year', async () => {
     await price('2025-04-01', 'wheat', 'near', 3000)
-    await put(`/products/${id('wheat')}`, { unit: ids.tonne })
+    await putData(`/products/${id('wheat')}`, { unit: ids.tonne })
     await pricedate('2025-04-02', {})
     const cells = [{ product: ids.wheat, district: ids.near, price: 3_150_000 }]
     expect(await putGridCells('2025-04-02', cells)).toMatchObject({
@@ -122,7 +122,7 @@ describe('a product', () => {
     await price('2025-06-02', 'wheat', 'near', 3000)
     const clearedPrice = await price('2025-12-01', 'wheat', 'near', 2900)
     for (const day of ['2025-12-01', '2026-02-02']) await price(day, 'barley', 'near', 2000)
-    await put(`/pricelists/${clearedPrice}`, { price: null, note: 'None is sold before the next harvest' })
+    await putData(`/pricelists/${clearedPrice}`, { price: null, note: 'None is sold before the next harvest' })
     expect(await valuesOf('wheat', '2025-06-01', '2026-03-01')).toEqual({ '2025-06-02': 3000 })
     expect((await lineOf('wheat', '2025-11-30', '2025-12-02')).map(([, value]) => value)).toEqual([null, null, null])
     expect(await changeOf('2025-12-01', 7)).toMatchObject({ value: null, change_pct: null, gap: 'no-value' })
@@ -140,18 +140,18 @@ describe('a district', () => {
     const formerPrice = await price('2025-05-05', 'wheat', 'near', 3000)
     const removedPrice = await price('2025-05-06', 'wheat', 'near', 3050)
     await resourceApp.ask('DELETE', `/pricelists/${removedPrice}`)
-    await put(`/districts/${id('near')}`, { region: ids.south })
+    await putData(`/districts/${id('near')}`, { region: ids.south })
     const laterPrice = await price('2025-05-07', 'wheat', 'near', 3100)
-    const regionOf = async (which: number) => {
+    const regionOf = async (priceId: number) => {
       const foundPrice = await resourceApp.read<{ data: { attributes: { region: { data: { id: number } | null } } } }>(
-        `/pricelists/${which}?populate=region`,
+        `/pricelists/${priceId}?populate=region`,
       )
       return foundPrice.data.attributes.region.data?.id
     }
     expect([await regionOf(formerPrice), await regionOf(laterPrice)]).toEqual([ids.north, ids.south])
     // The body repeats the whole record of the price, as clients send it back.
     const wholeRecord = { product: ids.wheat, district: ids.near, unit: ids.kg, price: 3010, note: 'A slip' }
-    expect((await put(`/pricelists/${formerPrice}`, wholeRecord)).status).toBe(200)
+    expect((await putData(`/pricelists/${formerPrice}`, wholeRecord)).status).toBe(200)
     expect((await resourceApp.ask('POST', `/pricelists/${removedPrice}/restore`, {})).status).toBe(200)
     expect([await regionOf(formerPrice), await regionOf(removedPrice)]).toEqual([ids.north, ids.north])
     // The price line of the district continues, and each region counts its own days.
@@ -168,7 +168,7 @@ describe('a district', () => {
       ).data.length
     expect([await count('north'), await count('south')]).toEqual([2, 1])
     // A price that is moved to another district belongs to the region of that district.
-    expect((await put(`/pricelists/${laterPrice}`, { district: ids.far })).status).toBe(200)
+    expect((await putData(`/pricelists/${laterPrice}`, { district: ids.far })).status).toBe(200)
     expect(await regionOf(laterPrice)).toBe(ids.north)
   })
 })
@@ -216,7 +216,10 @@ describe('a day', () => {
     expect(await resourceApp.read(`/pricelists?filters[late]=true&filters[product]=${id('wheat')}`)).toMatchObject({
       data: [{ attributes: { price: 3000 } }],
     })
-    await put(`/pricelists/${(lateAnswer.body as { data: { id: number } }).data.id}`, { price: 3200, note: 'A slip' })
+    await putData(`/pricelists/${(lateAnswer.body as { data: { id: number } }).data.id}`, {
+      price: 3200,
+      note: 'A slip',
+    })
     expect(await changeOf(today, 7)).toMatchObject({ change_pct: 3.1 })
   })
 })

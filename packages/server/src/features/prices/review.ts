@@ -42,7 +42,7 @@ const regionOf = (id: Sql): Sql =>
   sql`(select ${wireId('regions_texts', sql`d.region_id`)} from districts d where d.id = ${id})`
 
 /** SQL of the first price cells of a kind, in the order of the table. */
-const cellsOf = (kind: string, locale: Locale, most: number): Sql => sql`(
+const cellsOf = (kind: string, locale: Locale, maxCells: number): Sql => sql`(
   select coalesce(json_agg(json_build_object(
       'product', json_build_object('id', ${wireId('products_texts', sql`c.product`)}, 'name', ${shownName('products_texts', sql`c.product`, locale)}),
       'district', ${district(sql`c.district`, locale)},
@@ -50,7 +50,7 @@ const cellsOf = (kind: string, locale: Locale, most: number): Sql => sql`(
       'market_type', c.market_type, 'price', c.price, 'prev', c.prev) order by c.place), '[]'::json)
     from (select c.*, row_number() over (order by c.market_type, g."order", g.id, c.district) as place
             from cells c join products g on g.id = c.product where c.kind = ${kind}
-           order by place limit ${most}::int) c)`
+           order by place limit ${maxCells}::int) c)`
 
 const count = (kind: string): Sql => sql`(select count(*)::int from cells where kind = ${kind})`
 
@@ -96,8 +96,8 @@ const emptyReview: PriceReview = {
  * @returns Counts and the first cells of each kind.
  */
 export async function reviewOf(queries: Pick<Queries, 'query'>, day: number): Promise<PriceReview> {
-  const [found] = await queries.query(reviewSql(sql`${day}::int`, 'en'))
-  return found?.review ?? emptyReview
+  const [reviewRow] = await queries.query(reviewSql(sql`${day}::int`, 'en'))
+  return reviewRow?.review ?? emptyReview
 }
 
 /**
@@ -115,13 +115,13 @@ export async function readReview(
   reviewLimits: ReviewLimits = defaultReviewLimits,
 ): Promise<PriceReview> {
   const resource = resourceNamed('pricedates')
-  const [found] = await runScopedQuery(
+  const [reviewRow] = await runScopedQuery(
     runner,
     { resource, caller, view },
     ({ from, where, document }) => sql<{ review: PriceReview }>`
       select (${reviewSql(sql.ref(`${document}.id`), locale, reviewLimits)}) as review from ${from}
        where ${where} and ${sql.ref(`${document}.id`)} = ${id}`,
   )
-  if (!found) throw fault('record.not-found')
-  return found.review
+  if (!reviewRow) throw fault('record.not-found')
+  return reviewRow.review
 }

@@ -51,11 +51,11 @@ async function assertPublishableDay(
     const count = counts.confirm
     throw fault('price.unconfirmed', { params: { count }, details: { count, cells: confirm } })
   }
-  const [found] = await trx.query(sql<{ own: number }>`
+  const [ownPriceRow] = await trx.query(sql<{ own: number }>`
     select count(*)::int as own
       from pricelists p join products r on r.id = p.product_id join productcategories c on c.id = r.productcategory_id
      where p.pricedate_id = ${day} and c.two_person_check and p.author_id = ${publisher} and p.price is not null`)
-  const ownPrices = found?.own ?? 0
+  const ownPrices = ownPriceRow?.own ?? 0
   if (ownPrices > 0) throw fault('price.second-person', { params: { count: ownPrices }, details: { count: ownPrices } })
   const [gaps, copies] = [
     allowedGaps.missing === false ? counts.missing : 0,
@@ -110,8 +110,8 @@ export function registerPrices(app: FastifyInstance, routes: FeatureRoutes): voi
   )
 
   /** Moves a price date to another state. */
-  const takeStep = async (entered: EnteredCall, id: number, state: DayState, body: StepBody) => {
-    const { caller, author, view } = entered
+  const takeStep = async (stepCall: EnteredCall, id: number, state: DayState, body: StepBody) => {
+    const { caller, author, view } = stepCall
     const { version, allow_missing, allow_carried } = body
     const isPublished = state === 'published'
     return withDeadlockRetry(database, async (trx) => {
@@ -134,7 +134,7 @@ export function registerPrices(app: FastifyInstance, routes: FeatureRoutes): voi
       const draft = { state, ...publishedDay, ...(typeof version === 'number' && { version }) }
       await updateEntry({ database, author, view, isTrusted: true, trx }, pricedates, id, draft)
       if (state === 'checking') await notifySubmittedDay(trx, storedEntry.document, caller.id)
-      return { entry: await presentEntry(trx, pricedates, id, entered), missing: missingCells }
+      return { entry: await presentEntry(trx, pricedates, id, stepCall), missing: missingCells }
     })
   }
   const enterDay = (request: FastifyRequest) => enterFeature(routes, pricedates, 'update', request)

@@ -48,7 +48,7 @@ interface Answer {
   status: number
   body: { data: { saved: SavedCell[]; rejected: { code: string; suggestion?: unknown }[] } }
 }
-const put = async (cell: object, day = 'day') => {
+const putCell = async (cell: object, day = 'day') => {
   const cells = [{ product: ids.wheat, district: ids.near, ...cell }]
   return (await resourceApp.ask('PUT', '/pricelists/grid', { data: { pricedate: ids[day], cells } })) as Answer
 }
@@ -57,7 +57,7 @@ const publishDay = (body: object = {}) =>
 
 describe('PUT /api/pricelists/grid', () => {
   it('saves a hundredfold price as unconfirmed, with the kind of slip and the likely figure', async () => {
-    expect(await put({ price: 400_000 })).toMatchObject({
+    expect(await putCell({ price: 400_000 })).toMatchObject({
       status: 200,
       body: {
         data: {
@@ -76,66 +76,68 @@ describe('PUT /api/pricelists/grid', () => {
   })
 
   it('requires a note before a hundredfold price is confirmed', async () => {
-    expect(await put({ price: 400_000, confirm: true })).toMatchObject({
+    expect(await putCell({ price: 400_000, confirm: true })).toMatchObject({
       body: { data: { saved: [], rejected: [{ code: 'state.reason' }] } },
     })
-    expect(await put({ price: 400_000, confirm: true, note: 'Border closed' })).toMatchObject({
+    expect(await putCell({ price: 400_000, confirm: true, note: 'Border closed' })).toMatchObject({
       body: { data: { saved: [{ state: 'confirmed', flag: { factor: 100 } }], rejected: [] } },
     })
     // A confirmed price is checked again once its figure changes.
-    expect(await put({ price: 4010 })).toMatchObject({ body: { data: { saved: [{ state: 'ok', flag: null }] } } })
+    expect(await putCell({ price: 4010 })).toMatchObject({ body: { data: { saved: [{ state: 'ok', flag: null }] } } })
   })
 
   it('detects a price in another unit, and confirms a price worth a check without a note', async () => {
-    expect(await put({ price: 204_000 })).toMatchObject({
+    expect(await putCell({ price: 204_000 })).toMatchObject({
       body: {
         data: { saved: [{ code: 'price.slip-unit', flag: { unit: { en: 'Sack' } }, suggestion: { price: 4080 } }] },
       },
     })
-    expect(await put({ price: 5000 })).toMatchObject({
+    expect(await putCell({ price: 5000 })).toMatchObject({
       body: { data: { saved: [{ state: 'check', flag: { severity: 'look', code: 'price.far' } }] } },
     })
-    expect(await put({ price: 5000, confirm: true })).toMatchObject({
+    expect(await putCell({ price: 5000, confirm: true })).toMatchObject({
       body: { data: { saved: [{ state: 'confirmed' }] } },
     })
   })
 
   it('proposes a swapped range of prices in order', async () => {
-    expect(await put({ price: 4200, price_max: 4000 })).toMatchObject({
+    expect(await putCell({ price: 4200, price_max: 4000 })).toMatchObject({
       body: { data: { rejected: [{ code: 'rule.ascending', suggestion: { price: 4000, price_max: 4200 } }] } },
     })
   })
 
   it('compares a district without a history with its region, and never with carried or unconfirmed prices', async () => {
     for (const district of ['far', 'third'])
-      expect(await put({ district: ids[district], price: 41_000 })).toMatchObject({
+      expect(await putCell({ district: ids[district], price: 41_000 })).toMatchObject({
         body: { data: { saved: [{ flag: { level: 'region', factor: 10 } }] } },
       })
-    expect(await put({ district: ids.far, price: 4100 })).toMatchObject({
+    expect(await putCell({ district: ids.far, price: 4100 })).toMatchObject({
       body: { data: { saved: [{ state: 'ok' }] } },
     })
-    expect(await put({ district: ids.third, price: 4100 })).toMatchObject({
+    expect(await putCell({ district: ids.third, price: 4100 })).toMatchObject({
       body: { data: { saved: [{ state: 'ok' }] } },
     })
   })
 
   it('compares a product without a history with its neighbours on the day', async () => {
     for (const district of ['near', 'far', 'third', 'fourth'])
-      expect(await put({ product: ids.rice, district: ids[district], price: 9000 })).toMatchObject({
+      expect(await putCell({ product: ids.rice, district: ids[district], price: 9000 })).toMatchObject({
         body: { data: { saved: [{ state: 'ok' }] } },
       })
-    expect(await put({ product: ids.rice, district: ids.fifth, price: 5000 })).toMatchObject({
+    expect(await putCell({ product: ids.rice, district: ids.fifth, price: 5000 })).toMatchObject({
       body: { data: { saved: [{ state: 'check', flag: { code: 'price.neighbours', neighbours: { min: 9000 } } }] } },
     })
   })
 
   it('refuses an unconfirmed slip on a published day and stores a confirmed one with its reason', async () => {
     const day = dates[7] ?? ''
-    expect(await put({ price: 40, note: 'Typing error' }, day)).toMatchObject({
+    expect(await putCell({ price: 40, note: 'Typing error' }, day)).toMatchObject({
       body: { data: { saved: [], rejected: [{ code: 'price.slip-less', suggestion: { price: 4000 } }] } },
     })
-    expect(await put({ price: 4070 }, day)).toMatchObject({ body: { data: { rejected: [{ code: 'state.reason' }] } } })
-    const correctedCell = await put({ price: 4070, note: 'Typing error' }, day)
+    expect(await putCell({ price: 4070 }, day)).toMatchObject({
+      body: { data: { rejected: [{ code: 'state.reason' }] } },
+    })
+    const correctedCell = await putCell({ price: 4070, note: 'Typing error' }, day)
     expect(correctedCell).toMatchObject({ body: { data: { saved: [{ state: 'ok' }] } } })
     const history = await resourceApp.read<{ data: unknown[] }>(
       `/pricelists/${correctedCell.body.data.saved[0]?.id}/history`,
@@ -157,11 +159,17 @@ describe('soft checks of other routes', () => {
   })
 
   it('checks many new prices of one write in their order', async () => {
-    const place = { product: id('wheat'), district: id('near'), marketType: 'retail', unit: id('kg'), price_max: null }
+    const priceDraft = {
+      product: id('wheat'),
+      district: id('near'),
+      marketType: 'retail',
+      unit: id('kg'),
+      price_max: null,
+    }
     const flags = await judgePrices(resourceApp.database, '2026-03-09', [
-      { ...place, price: 4000 },
-      { ...place, price: 400 },
-      { ...place, price: 200_000, unit: id('sack') },
+      { ...priceDraft, price: 4000 },
+      { ...priceDraft, price: 400 },
+      { ...priceDraft, price: 200_000, unit: id('sack') },
     ])
     expect(flags).toMatchObject([undefined, { code: 'price.slip-less', factor: 10 }, undefined])
   })
@@ -179,7 +187,7 @@ describe('publishing', () => {
         },
       },
     })
-    await put({ district: ids.fourth, price: 4100 })
+    await putCell({ district: ids.fourth, price: 4100 })
     expect(await resourceApp.read(`/pricedates/${ids.day}/review`)).toMatchObject({
       data: { counts: { confirm: 0, look: 1, missing: 0 }, look: [{ product: { name: 'Rice' }, price: 5000 }] },
     })

@@ -16,7 +16,7 @@ const resourceApp = startResourceApp(async ({ database }) => {
 })
 const today = () => resourceApp.read<Answer>('/pricedates/today')
 const progress = async () => (await today()).data.progress
-const ago = async (days: number) =>
+const dateDaysAgo = async (days: number) =>
   new Date(Date.parse((await today()).data.date) - days * 86_400_000).toISOString().slice(0, 10)
 const price = (pricedate: number | undefined, product: string, district: string, draft: object = {}) =>
   buildRecord(resourceApp.database, 'pricelists', {
@@ -43,7 +43,10 @@ describe('the progress of GET /api/pricedates/today', () => {
   })
 
   it('counts all cells of the published day before as missing while the day has no prices', async () => {
-    ids.before = await buildRecord(resourceApp.database, 'pricedates', { date: await ago(1), state: 'published' })
+    ids.before = await buildRecord(resourceApp.database, 'pricedates', {
+      date: await dateDaysAgo(1),
+      state: 'published',
+    })
     for (const product of ['wheat', 'rice'])
       for (const district of ['near', 'far']) await price(ids.before, product, district)
     await price(ids.before, 'rice', 'far', { price: null, market_type: 'wholesale' })
@@ -51,7 +54,7 @@ describe('the progress of GET /api/pricedates/today', () => {
   })
 
   it('counts entered, carried and missing cells separately, and a deleted price as missing', async () => {
-    ids.day = await buildRecord(resourceApp.database, 'pricedates', { date: await ago(0) })
+    ids.day = await buildRecord(resourceApp.database, 'pricedates', { date: await dateDaysAgo(0) })
     await price(ids.day, 'wheat', 'near')
     await price(ids.day, 'wheat', 'near', { market_type: 'wholesale' })
     await price(ids.day, 'wheat', 'far', { origin: 'carried' })
@@ -92,9 +95,12 @@ describe('the progress of GET /api/pricedates/today', () => {
     await resourceApp.database.query(sql`delete from pricelists where pricedate_id = ${ids.day}`)
     await resourceApp.database.query(sql`delete from pricedates where id = ${ids.day}`)
     for (const weeks of [1, 2, 3])
-      await buildRecord(resourceApp.database, 'pricedates', { date: await ago(weeks * 7 + 1), state: 'published' })
+      await buildRecord(resourceApp.database, 'pricedates', {
+        date: await dateDaysAgo(weeks * 7 + 1),
+        state: 'published',
+      })
     expect(await progress()).toMatchObject({ expected: 0, missing: 0 })
-    ids.day = await buildRecord(resourceApp.database, 'pricedates', { date: await ago(0) })
+    ids.day = await buildRecord(resourceApp.database, 'pricedates', { date: await dateDaysAgo(0) })
     expect(await progress()).toMatchObject({ pricedate: ids.day, expected: 4, missing: 4 })
   })
 })

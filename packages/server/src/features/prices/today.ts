@@ -69,7 +69,7 @@ type TodayRow = Omit<PriceToday, 'zone'>
 export async function readToday(runner: Queries, caller: Caller, view: View, locale: Locale): Promise<PriceToday> {
   const resource = resourceNamed('pricedates')
   const mayWrite = decideAccess(resourceNamed('pricelists').access, 'update', caller) !== false
-  const [found] = await runScopedQuery(runner, { resource, caller, view }, ({ from, where, document }) => {
+  const [todayRow] = await runScopedQuery(runner, { resource, caller, view }, ({ from, where, document }) => {
     const [id, date, state] = ['id', 'date', 'state'].map((name) => sql.ref(`${document}.${name}`))
     const firstDay = checkedDays + weeksOfRhythm * 7
     return sql<TodayRow>`
@@ -88,7 +88,7 @@ export async function readToday(runner: Queries, caller: Caller, view: View, loc
                    and extract(isodow from p.day) = extract(isodow from l.day)) >= ${weeksWithPrices}) as missing,
         ${mayWrite ? progressSql(locale) : sql`null::json`} as progress`
   })
-  const { date, offset_minutes, missing, progress } = found ?? {
+  const { date, offset_minutes, missing, progress } = todayRow ?? {
     date: '',
     offset_minutes: 0,
     missing: [],

@@ -17,8 +17,10 @@ const mostFailures = 10
 
 /** Tells whether notices are pushed to the browser of a session. */
 export async function isSubscribed(queries: Pick<Queries, 'query'>, session: string): Promise<boolean> {
-  const found = await queries.query(sql`select 1 as one from push_subscriptions where session_id = ${session}::uuid`)
-  return found.length > 0
+  const subscriptions = await queries.query(
+    sql`select 1 as one from push_subscriptions where session_id = ${session}::uuid`,
+  )
+  return subscriptions.length > 0
 }
 
 /**
@@ -54,10 +56,14 @@ export async function unsubscribe(queries: Pick<Queries, 'query'>, session: stri
 }
 
 /** Reads the browsers of a user whose sessions are live, except those that were reached already. */
-export function browsersOf(database: Database, user: number, reached: readonly string[]): Promise<PushBrowser[]> {
+export function browsersOf(
+  database: Database,
+  user: number,
+  reachedSessions: readonly string[],
+): Promise<PushBrowser[]> {
   return database.query(sql<PushBrowser>`
     select p.session_id as session, p.endpoint, p.p256dh, p.auth from push_subscriptions p
-     where p.user_id = ${user} and p.session_id <> all(${[...reached]}::uuid[])
+     where p.user_id = ${user} and p.session_id <> all(${[...reachedSessions]}::uuid[])
        and p.session_id in (select s.id from ${liveSessions} and s.user_id = ${user} and not ${lacksTwoStep})
      order by p.created_at, p.session_id`)
 }

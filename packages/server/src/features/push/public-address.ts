@@ -62,11 +62,11 @@ export function publicLookup(resolve: ResolveAddress = lookup) {
     done: (error: Error | null, address: string | LookupAddress[], family?: number) => void,
   ): void =>
     resolve(host, { ...options, all: true }, (error, addresses) => {
-      const [first] = addresses ?? []
+      const [firstAddress] = addresses ?? []
       if (error) done(error, '')
-      else if (!first || !addresses.every(({ address }) => isPublicAddress(address)))
+      else if (!firstAddress || !addresses.every(({ address }) => isPublicAddress(address)))
         done(new Error('The push service has no public address'), '')
       else if (options.all === true) done(null, addresses)
-      else done(null, first.address, first.family)
+      else done(null, firstAddress.address, firstAddress.family)
     })
 }

@@ -24,11 +24,11 @@ export const pushSeal = ({ twoStepKeys, dataDir }: Pick<Settings, 'twoStepKeys' 
 async function storedKeys(queries: Pick<Queries, 'query'>, seal: Seal): Promise<PushKeys | undefined> {
   const [row] = await queries.query(sql<PushKeys>`
     select public_key as "publicKey", private_key as "privateKey" from push_keys`)
-  const opened = row && seal.open(context, row.privateKey)
-  if (!row || !opened) return undefined
-  if (!opened.isCurrent)
-    await queries.query(sql`update push_keys set private_key = ${seal.seal(context, opened.secret)}`)
-  return { publicKey: row.publicKey, privateKey: opened.secret }
+  const openedKey = row && seal.open(context, row.privateKey)
+  if (!row || !openedKey) return undefined
+  if (!openedKey.isCurrent)
+    await queries.query(sql`update push_keys set private_key = ${seal.seal(context, openedKey.secret)}`)
+  return { publicKey: row.publicKey, privateKey: openedKey.secret }
 }
 
 /**
@@ -36,13 +36,13 @@ async function storedKeys(queries: Pick<Queries, 'query'>, seal: Seal): Promise<
  * the subscriptions made with them are deleted: browsers subscribe anew on the next visit.
  */
 export async function readPushKeys(database: Database, seal: Seal): Promise<PushKeys> {
-  const stored = await storedKeys(database, seal)
-  if (stored) return stored
+  const existingKeys = await storedKeys(database, seal)
+  if (existingKeys) return existingKeys
   const { default: webPush } = await import('web-push')
   return database.transaction(async (trx) => {
     await trx.query(sql`select pg_advisory_xact_lock(${sql.lit(keysLock)})`)
-    const known = await storedKeys(trx, seal)
-    if (known) return known
+    const knownKeys = await storedKeys(trx, seal)
+    if (knownKeys) return knownKeys
     const generatedKeys = webPush.generateVAPIDKeys()
     await trx.query(sql`delete from push_subscriptions`)
     await trx.query(sql`

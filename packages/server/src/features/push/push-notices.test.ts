@@ -14,14 +14,14 @@ import { pushNotices } from './push-notices.ts'
 import type { PushMessage } from './push-service.ts'
 
 const settings = readSettings({ NODE_ENV: 'test', TWO_STEP_KEY: 'push-key-0123456789-abcdefghijklmn' })
-const here = startResourceApp(async ({ database }) => void (await readPushKeys(database, pushSeal(settings))))
+const resourceApp = startResourceApp(async ({ database }) => void (await readPushKeys(database, pushSeal(settings))))
 
 let admin: TestPerson
 let endpoints: string[] = []
 beforeEach(async () => {
-  await here.database.query(sql`delete from notices`)
-  await here.database.query(sql`delete from push_subscriptions`)
-  admin = await buildPerson(here, 'admin', { language: 'en' })
+  await resourceApp.database.query(sql`delete from notices`)
+  await resourceApp.database.query(sql`delete from push_subscriptions`)
+  admin = await buildPerson(resourceApp, 'admin', { language: 'en' })
   endpoints = [await subscribe(admin)]
 })
 
@@ -37,18 +37,18 @@ interface SentPush extends PushMessage {
 
 /** A deliverer that collects its messages; `answers` has the outcome of each endpoint that does not accept. */
 function deliverer(answers: Readonly<Record<string, PushOutcome>> = {}) {
-  const sent: SentPush[] = []
+  const sentPushes: SentPush[] = []
   const repeatedIds: string[] = []
   const failures: unknown[] = []
   const transport = async (_keys: unknown, { endpoint }: PushBrowser, message: PushMessage) => {
-    sent.push({ endpoint, ...message })
+    sentPushes.push({ endpoint, ...message })
     return answers[endpoint] ?? 'accepted'
   }
-  const notices = pushNotices(here.database, pushSeal(settings), transport, {
+  const notices = pushNotices(resourceApp.database, pushSeal(settings), transport, {
     onRepeated: (id) => void repeatedIds.push(id),
     failed: (error) => void failures.push(error),
   })
-  return { sent, repeated: repeatedIds, failures, deliver: () => notices.deliver() }
+  return { sent: sentPushes, repeated: repeatedIds, failures, deliver: () => notices.deliver() }
 }
 
 const customer = 'Aysánem Bekova'
@@ -69,29 +69,31 @@ const params: { [K in (typeof chosenKinds)[number]]: Notices[K] } = {
 }
 
 const choose = (kind: string, choice: 'now' | 'off') =>
-  here.database.query(sql`
+  resourceApp.database.query(sql`
     insert into notice_choices (user_id, kind, channel, choice) values (${admin.id}, ${kind}, 'push', ${choice})
     on conflict (user_id, kind, channel) do update set choice = excluded.choice`)
 const add = (key: string, users: readonly number[] = [admin.id]) =>
-  here.database.transaction((trx) =>
+  resourceApp.database.transaction((trx) =>
     notifyUsers(trx, { users, kind: 'consultation.overdue', params: { customer }, address: '/consultation/1', key }),
   )
 const states = () =>
-  here.database.query(sql<{ state: string; reason: string | null }>`
+  resourceApp.database.query(sql<{ state: string; reason: string | null }>`
     select state, reason from notice_deliveries where channel = 'push' order by notice_id`)
 const makeDeliveriesDue = () =>
-  here.database.query(sql`update notice_deliveries set due_at = now() - interval '1 second' where channel = 'push'`)
+  resourceApp.database.query(
+    sql`update notice_deliveries set due_at = now() - interval '1 second' where channel = 'push'`,
+  )
 const browsers = async () =>
-  (await here.database.query(sql<{ endpoint: string }>`select endpoint from push_subscriptions`)).map(
+  (await resourceApp.database.query(sql<{ endpoint: string }>`select endpoint from push_subscriptions`)).map(
     ({ endpoint }) => endpoint,
   )
 
 describe('a push of each kind in each language', () => {
   const matrix = locales.flatMap((locale) => chosenKinds.map((kind) => [kind, locale] as const))
   it.each(matrix)('shows the name of %s in %s, and nothing of the notice', async (kind, locale) => {
-    await here.database.query(sql`update users set language = ${locale satisfies Locale} where id = ${admin.id}`)
+    await resourceApp.database.query(sql`update users set language = ${locale satisfies Locale} where id = ${admin.id}`)
     await choose(kind, 'now')
-    await here.database.transaction((trx) =>
+    await resourceApp.database.transaction((trx) =>
       notifyUsers(trx, { users: [admin.id], kind, params: params[kind], address: '/news/7', key: '1' }),
     )
     const { sent, deliver } = deliverer()
@@ -127,14 +129,14 @@ describe('the choice of a reader', () => {
   })
 
   it('postpones pushes to the end of quiet hours', async () => {
-    await here.database.query(sql`
+    await resourceApp.database.query(sql`
       update users set quiet_from = to_char(now() at time zone 'Asia/Tashkent' - interval '1 hour', 'HH24:MI'),
              quiet_to = to_char(now() at time zone 'Asia/Tashkent' + interval '1 hour', 'HH24:MI') where id = ${admin.id}`)
     await add('1')
     const { deliver } = deliverer()
     expect(await deliver()).toBe(0)
     expect(await states()).toEqual([{ state: 'waiting', reason: null }])
-    await here.database.query(sql`update users set quiet_from = null where id = ${admin.id}`)
+    await resourceApp.database.query(sql`update users set quiet_from = null where id = ${admin.id}`)
     await makeDeliveriesDue()
     expect(await deliver()).toBe(1)
   })
@@ -150,7 +152,7 @@ describe('checks at the delivery', () => {
 
   it.each(['active = false', 'blocked = true'])('pushes nothing to an account that is %s by now', async (change) => {
     await add('1')
-    await here.database.query(sql`update users set ${sql.raw(change)} where id = ${admin.id}`)
+    await resourceApp.database.query(sql`update users set ${sql.raw(change)} where id = ${admin.id}`)
     const { sent, deliver } = deliverer()
     expect(await deliver()).toBe(0)
     expect(sent).toEqual([])
@@ -158,22 +160,27 @@ describe('checks at the delivery', () => {
   })
 
   it('pushes nothing about a record that its reader may no longer read', async () => {
-    const [first, second] = [await buildConsultant(here), await buildConsultant(here)]
-    const [, seen] = [await subscribe(first), await subscribe(second)]
-    const id = await buildRecord(here.database, 'consultations', { question: 'Q', user: here.people.authenticated })
-    await here.database.transaction((trx) =>
+    const [firstConsultant, secondConsultant] = [await buildConsultant(resourceApp), await buildConsultant(resourceApp)]
+    const [, secondEndpoint] = [await subscribe(firstConsultant), await subscribe(secondConsultant)]
+    const id = await buildRecord(resourceApp.database, 'consultations', {
+      question: 'Q',
+      user: resourceApp.people.authenticated,
+    })
+    await resourceApp.database.transaction((trx) =>
       notifyUsers(trx, {
-        users: [first.id, second.id],
+        users: [firstConsultant.id, secondConsultant.id],
         kind: 'consultation.overdue',
         params: { customer },
         address: `/consultation/${id}`,
         subject: { resource: 'consultations', document: id },
       }),
     )
-    await here.database.query(sql`update consultations set consultant_id = ${second.id} where id = ${id}`)
+    await resourceApp.database.query(
+      sql`update consultations set consultant_id = ${secondConsultant.id} where id = ${id}`,
+    )
     const { sent, deliver } = deliverer()
     expect(await deliver()).toBe(1)
-    expect(sent.map(({ endpoint }) => endpoint)).toEqual([seen])
+    expect(sent.map(({ endpoint }) => endpoint)).toEqual([secondEndpoint])
     expect(await states()).toEqual([
       { state: 'dropped', reason: 'out-of-sight' },
       { state: 'sent', reason: null },
@@ -181,10 +188,10 @@ describe('checks at the delivery', () => {
   })
 
   it('pushes no kind that the role of the reader no longer receives', async () => {
-    await here.database.transaction((trx) =>
+    await resourceApp.database.transaction((trx) =>
       notifyUsers(trx, { users: [admin.id], kind: 'day.check', params: params['day.check'], address: null }),
     )
-    await here.database.query(sql`
+    await resourceApp.database.query(sql`
       update users set role_id = (select id from roles where type = 'authenticated') where id = ${admin.id}`)
     expect(await deliverer().deliver()).toBe(0)
     expect(await states()).toEqual([{ state: 'dropped', reason: 'out-of-sight' }])
@@ -196,7 +203,7 @@ describe('checks at the delivery', () => {
     ['has expired', `expires_at = now() - interval '1 second'`],
   ])('pushes nothing to the browser of a session that %s', async (_name, change) => {
     await add('1')
-    await here.database.query(sql`update sessions set ${sql.raw(change)} where user_id = ${admin.id}`)
+    await resourceApp.database.query(sql`update sessions set ${sql.raw(change)} where user_id = ${admin.id}`)
     const { sent, deliver } = deliverer()
     expect(await deliver()).toBe(0)
     expect(sent).toEqual([])
@@ -205,7 +212,7 @@ describe('checks at the delivery', () => {
 
   it('leaves a notice of yesterday to the inbox', async () => {
     await add('1')
-    await here.database.query(sql`update notices set created_at = now() - interval '25 hours'`)
+    await resourceApp.database.query(sql`update notices set created_at = now() - interval '25 hours'`)
     expect(await deliverer().deliver()).toBe(0)
     expect(await states()).toEqual([{ state: 'dropped', reason: 'late' }])
   })
@@ -224,52 +231,52 @@ describe('each push once', () => {
 
   it('sends no push again to a browser that has it when the server ends before the mark of the delivery', async () => {
     await add('1')
-    const first = deliverer()
-    await first.deliver()
-    await here.database.query(sql`update notice_deliveries set state = 'sending' where channel = 'push'`)
+    const firstDeliverer = deliverer()
+    await firstDeliverer.deliver()
+    await resourceApp.database.query(sql`update notice_deliveries set state = 'sending' where channel = 'push'`)
     await makeDeliveriesDue()
-    const second = deliverer()
-    expect(await second.deliver()).toBe(1)
-    expect(second.sent).toEqual([])
-    expect(second.repeated).toHaveLength(1)
+    const secondDeliverer = deliverer()
+    expect(await secondDeliverer.deliver()).toBe(1)
+    expect(secondDeliverer.sent).toEqual([])
+    expect(secondDeliverer.repeated).toHaveLength(1)
     expect(await states()).toEqual([{ state: 'sent', reason: 'repeated' }])
   })
 
   it('repeats a push with the same topic and tag when the answer of its push service is unknown', async () => {
     await add('1')
-    const [first, second] = [deliverer(), deliverer()]
-    await first.deliver()
+    const [firstDeliverer, secondDeliverer] = [deliverer(), deliverer()]
+    await firstDeliverer.deliver()
     // The instance ended between the message and its mark.
-    await here.database.query(
+    await resourceApp.database.query(
       sql`update notice_deliveries set state = 'sending', reached = '{}' where channel = 'push'`,
     )
     await makeDeliveriesDue()
-    expect(await second.deliver()).toBe(1)
-    expect(second.sent).toEqual(first.sent)
+    expect(await secondDeliverer.deliver()).toBe(1)
+    expect(secondDeliverer.sent).toEqual(firstDeliverer.sent)
   })
 
   it('repeats a push only for the browsers whose push service failed', async () => {
-    await here.database.query(sql`
+    await resourceApp.database.query(sql`
       insert into sessions (id, user_id, expires_at) values (gen_random_uuid(), ${admin.id}, now() + interval '1 day')`)
-    const other = browserOf()
-    await here.database.query(sql`
+    const otherBrowser = browserOf()
+    await resourceApp.database.query(sql`
       insert into push_subscriptions (session_id, user_id, endpoint, p256dh, auth)
-      select s.id, s.user_id, ${other.endpoint}, ${other.keys.p256dh}, ${other.keys.auth} from sessions s
+      select s.id, s.user_id, ${otherBrowser.endpoint}, ${otherBrowser.keys.p256dh}, ${otherBrowser.keys.auth} from sessions s
        where s.user_id = ${admin.id} and not exists (select 1 from push_subscriptions p where p.session_id = s.id)`)
     await add('1')
-    const failingDeliverer = deliverer({ [other.endpoint]: 'failed' })
+    const failingDeliverer = deliverer({ [otherBrowser.endpoint]: 'failed' })
     expect(await failingDeliverer.deliver()).toBe(0)
     expect(failingDeliverer.sent).toHaveLength(2)
     expect(await states()).toEqual([{ state: 'waiting', reason: null }])
     await makeDeliveriesDue()
     const up = deliverer()
     expect(await up.deliver()).toBe(1)
-    expect(up.sent.map(({ endpoint }) => endpoint)).toEqual([other.endpoint])
+    expect(up.sent.map(({ endpoint }) => endpoint)).toEqual([otherBrowser.endpoint])
   })
 
   it('drops a push when its push service does not answer for an hour', async () => {
     await add('1')
-    await here.database.query(sql`update notice_deliveries set attempts = 5 where channel = 'push'`)
+    await resourceApp.database.query(sql`update notice_deliveries set attempts = 5 where channel = 'push'`)
     await deliverer({ [endpoints[0] ?? '']: 'failed' }).deliver()
     expect(await states()).toEqual([{ state: 'dropped', reason: 'undeliverable' }])
   })
@@ -295,10 +302,10 @@ describe('a browser that its push service does not accept', () => {
   })
 
   it('resets the count of refusals of a push service after a message that was accepted', async () => {
-    await here.database.query(sql`update push_subscriptions set failures = 9`)
+    await resourceApp.database.query(sql`update push_subscriptions set failures = 9`)
     await add('1')
     await deliverer().deliver()
-    const [row] = await here.database.query(sql<{ failures: number; ok: boolean }>`
+    const [row] = await resourceApp.database.query(sql<{ failures: number; ok: boolean }>`
       select failures, last_ok_at is not null as ok from push_subscriptions`)
     expect(row).toEqual({ failures: 0, ok: true })
   })

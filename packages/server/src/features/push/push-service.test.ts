@@ -44,7 +44,7 @@ describe('a message to a push service', () => {
     const receivedRequests: { headers: Record<string, unknown>; body: Buffer }[] = []
     const port = await startListener((request, answer) => {
       const parts: Buffer[] = []
-      request.on('data', (part: Buffer) => void parts.push(part))
+      request.on('data', (bodyPart: Buffer) => void parts.push(bodyPart))
       request.on('end', () => {
         receivedRequests.push({ headers: request.headers, body: Buffer.concat(parts) })
         answer.writeHead(201).end()
@@ -76,12 +76,12 @@ describe('a message to a push service', () => {
 
   it('follows no redirect of a push service', async () => {
     let wasFollowed = false
-    const other = await startListener((_request, answer) => {
+    const otherListener = await startListener((_request, answer) => {
       wasFollowed = true
       answer.end()
     })
     const port = await startListener(
-      (_request, answer) => void answer.writeHead(307, { location: `http://127.0.0.1:${other}/` }).end(),
+      (_request, answer) => void answer.writeHead(307, { location: `http://127.0.0.1:${otherListener}/` }).end(),
     )
     expect((await send(port)).outcome).toBe('refused')
     expect(wasFollowed).toBe(false)
@@ -135,8 +135,11 @@ describe('the address of a push service', () => {
   })
 
   const lookUpAddresses = (options: object, ...addresses: string[]) => {
-    const found = addresses.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 }))
-    const resolveAddress: ResolveAddress = (_host, _options, done) => done(null, found)
+    const foundAddresses = addresses.map((address): LookupAddress => ({
+      address,
+      family: address.includes(':') ? 6 : 4,
+    }))
+    const resolveAddress: ResolveAddress = (_host, _options, done) => done(null, foundAddresses)
     return new Promise((settle) => {
       publicLookup(resolveAddress)('push.example.org', options, (error, address, family) =>
         settle(error ? error.message : { address, family }),

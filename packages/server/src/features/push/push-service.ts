@@ -60,12 +60,12 @@ export function openPushService({
         lookup: publicLookup(),
         signal: AbortSignal.timeout(timeout),
       }
-      const sent = request(address, options, (answer) => {
+      const sentRequest = request(address, options, (answer) => {
         resolve(answer.statusCode ?? 0)
         answer.destroy()
       })
-      sent.on('error', reject)
-      sent.end(body)
+      sentRequest.on('error', reject)
+      sentRequest.end(body)
     })
 
   return async (keys, { endpoint, p256dh, auth }, { text, topic }) => {

@@ -161,8 +161,8 @@ class DocumentMaker {
       zone: `${t('statistics.files.zone')}: ${zone}`,
       authorLine: [creationText, by ?? ''].filter(Boolean).join(' · '),
       tables: (Object.keys(tables) as ReportPart[])
-        .filter((part) => parts.includes(part))
-        .flatMap((part) => tables[part]()),
+        .filter((partName) => parts.includes(partName))
+        .flatMap((partName) => tables[partName]()),
     }
   }
 
@@ -306,19 +306,22 @@ class DocumentMaker {
     const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
     return figures.stacks.map(({ dim, metric, intervals, rows, not_set: notSet }) => {
       const unit = this.#unit(metric)
-      const filled = rows
+      const filledRows = rows
         .filter(({ values }) => sumOf(values) > 0)
         .toSorted((left, right) => sumOf(right.values) - sumOf(left.values))
       const room = maxStackColumns - (notSet ? 1 : 0)
-      const shown = filled.slice(0, filled.length > room ? room - 1 : room)
-      const others = filled.slice(shown.length)
+      const shownRows = filledRows.slice(0, filledRows.length > room ? room - 1 : room)
+      const mergedRows = filledRows.slice(shownRows.length)
       const columns = [
-        ...shown.map((row) => ({ title: this.#rowName(dim, row), valueOf: (index: number) => row.values[index] ?? 0 })),
-        ...(others.length > 0
+        ...shownRows.map((row) => ({
+          title: this.#rowName(dim, row),
+          valueOf: (index: number) => row.values[index] ?? 0,
+        })),
+        ...(mergedRows.length > 0
           ? [
               {
                 title: t('statistics.otherRows'),
-                valueOf: (index: number) => sumOf(others.map(({ values }) => values[index] ?? 0)),
+                valueOf: (index: number) => sumOf(mergedRows.map(({ values }) => values[index] ?? 0)),
               },
             ]
           : []),
@@ -385,7 +388,7 @@ class DocumentMaker {
     const { metrics } = this.#contents.figures
     const rows = new Map<ReportRow['id'], ReportRow>()
     for (const column of columns) for (const row of column.rows) if (!rows.has(row.id)) rows.set(row.id, row)
-    const [first] = columns
+    const [firstColumn] = columns
     const hasEarlierValues =
       this.#isCompared && columns.length === 1 && [...rows.values()].some(({ previous }) => previous !== null)
     const hasNotSet = columns.some(({ not_set: share }) => share !== null)
@@ -396,16 +399,22 @@ class DocumentMaker {
           const [unit, share] = [this.#unit(column.metric), shareOf(column)]
           return this.#cell(unit, share === null && unit === 'count' ? 0 : share?.value)
         }),
-        ...(hasEarlierValues && first ? [this.#cell(this.#unit(first.metric), shareOf(first)?.previous)] : []),
+        ...(hasEarlierValues && firstColumn
+          ? [this.#cell(this.#unit(firstColumn.metric), shareOf(firstColumn)?.previous)]
+          : []),
       ],
     })
-    const sums = (name: string, valueOf: (column: ReportBreakdown) => number | null | undefined, before = true) => ({
+    const sums = (
+      name: string,
+      valueOf: (column: ReportBreakdown) => number | null | undefined,
+      hasPrevious = true,
+    ) => ({
       isTotal: true as const,
       cells: [
         { text: name },
         ...columns.map((column) => this.#cell(this.#unit(column.metric), valueOf(column))),
-        ...(hasEarlierValues && first
-          ? [before ? this.#cell(this.#unit(first.metric), metricOf(first.metric)?.previous) : null]
+        ...(hasEarlierValues && firstColumn
+          ? [hasPrevious ? this.#cell(this.#unit(firstColumn.metric), metricOf(firstColumn.metric)?.previous) : null]
           : []),
       ],
     })
@@ -417,8 +426,8 @@ class DocumentMaker {
       columns: [
         { title, isText: true },
         ...columns.map(({ metric }) => this.#numbers(this.#name(metric), this.#unit(metric))),
-        ...(hasEarlierValues && first
-          ? [this.#numbers(t('statistics.legend.previous'), this.#unit(first.metric))]
+        ...(hasEarlierValues && firstColumn
+          ? [this.#numbers(t('statistics.legend.previous'), this.#unit(firstColumn.metric))]
           : []),
       ],
       rows: [

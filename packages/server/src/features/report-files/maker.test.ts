@@ -8,26 +8,26 @@ import { FileMaker } from './maker.ts'
 import type { ReportReaders } from './read-report.ts'
 import { lostFiles } from './store.ts'
 
-const here = startResourceApp(async ({ database }) => {
+const resourceApp = startResourceApp(async ({ database }) => {
   for (const report of reports.statistics) await buildRecord(database, 'statistics', report)
 })
 const errors: unknown[] = []
 let fileMaker: FileMaker | undefined
 const makerWith = (readers: Partial<ReportReaders> = {}) =>
-  new FileMaker(here.database, { computeReport, findNames, ...readers }, (error) => errors.push(error))
+  new FileMaker(resourceApp.database, { computeReport, findNames, ...readers }, (error) => errors.push(error))
 beforeAll(() => {
   fileMaker = makerWith()
 })
 
 async function addRunningFile(minutesAgo: number, attempts = 1): Promise<number> {
-  const [row] = await here.database.query(sql<{ id: number }>`
+  const [row] = await resourceApp.database.query(sql<{ id: number }>`
     insert into report_files (user_id, key, query, format, locale, parts, name, attempts, claimed_at, expires_at)
-    values (${here.people['admin'] ?? 0}, 'people', '{"period": "days7"}', 'csv', 'en', '{figures}', 'people.csv', ${attempts}::int,
+    values (${resourceApp.people['admin'] ?? 0}, 'people', '{"period": "days7"}', 'csv', 'en', '{figures}', 'people.csv', ${attempts}::int,
             now() - make_interval(mins => ${minutesAgo}::int), now() + interval '1 hour') returning id`)
   return row?.id ?? 0
 }
 const stateOf = async (id: number) => {
-  const [row] = await here.database.query(
+  const [row] = await resourceApp.database.query(
     sql<{ state: string; attempts: number }>`select state, attempts from report_files where id = ${id}`,
   )
   return row
@@ -36,9 +36,9 @@ const stateOf = async (id: number) => {
 describe('FileMaker', () => {
   it('makes a file whose process has ended, three times at most', async () => {
     const [lost, hopeless, present] = [await addRunningFile(5), await addRunningFile(5, 3), await addRunningFile(0)]
-    const found = await lostFiles(here.database, false)
-    expect([lost, hopeless, present].map((id) => found.includes(id))).toEqual([true, true, false])
-    expect(await lostFiles(here.database, true)).toContain(present)
+    const lostIds = await lostFiles(resourceApp.database, false)
+    expect([lost, hopeless, present].map((id) => lostIds.includes(id))).toEqual([true, true, false])
+    expect(await lostFiles(resourceApp.database, true)).toContain(present)
     for (const id of [lost, hopeless]) await fileMaker?.resume(id)
     expect(await stateOf(lost)).toEqual({ state: 'done', attempts: 2 })
     expect(await stateOf(hopeless)).toMatchObject({ state: 'failed' })
@@ -56,9 +56,13 @@ describe('FileMaker', () => {
 
   it('does not make a file for an account that was blocked', async () => {
     const id = await addRunningFile(5)
-    await here.database.query(sql`update users set blocked = true where id = ${here.people['admin'] ?? 0}`)
+    await resourceApp.database.query(
+      sql`update users set blocked = true where id = ${resourceApp.people['admin'] ?? 0}`,
+    )
     await fileMaker?.resume(id)
-    await here.database.query(sql`update users set blocked = false where id = ${here.people['admin'] ?? 0}`)
+    await resourceApp.database.query(
+      sql`update users set blocked = false where id = ${resourceApp.people['admin'] ?? 0}`,
+    )
     expect(await stateOf(id)).toMatchObject({ state: 'failed' })
   })
 

@@ -68,13 +68,13 @@ export class FileMaker {
     })
     this.#running.add(work)
     void work.finally(() => this.#running.delete(work)).catch(() => {})
-    const ended = new AbortController()
-    const waitEnd = pause(maxWait, undefined, { signal: ended.signal, ref: false }).catch(() => {})
+    const waitAbort = new AbortController()
+    const waitEnd = pause(maxWait, undefined, { signal: waitAbort.signal, ref: false }).catch(() => {})
     try {
       await Promise.race([work, waitEnd])
     } finally {
       isAwaited = false
-      ended.abort()
+      waitAbort.abort()
     }
   }
 

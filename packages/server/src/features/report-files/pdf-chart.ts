@@ -93,8 +93,8 @@ class Chart {
   #hatched(x: number, y: number, width: number, height: number): void {
     this.#pdf.save().rect(x, y, width, height).clip()
     this.#pdf.lineWidth(1).strokeColor(presentColour)
-    for (let place = -height; place < width; place += 4)
-      this.#pdf.moveTo(x + place, y + height).lineTo(x + place + height, y)
+    for (let stripeX = -height; stripeX < width; stripeX += 4)
+      this.#pdf.moveTo(x + stripeX, y + height).lineTo(x + stripeX + height, y)
     this.#pdf.stroke().restore()
     this.#pdf
       .rect(x, y, width, height)
@@ -112,10 +112,10 @@ class Chart {
   ) {
     const { points } = this.#chart
     for (const [index, right] of points.entries()) {
-      const left = points[index - 1]
-      const [from, to] = [left ? valueOf(left) : null, valueOf(right)]
-      if (!left || from === null || to === null) continue
-      if (isDashed(left, right)) this.#pdf.dash(2, { space: 2.5 })
+      const leftPoint = points[index - 1]
+      const [from, to] = [leftPoint ? valueOf(leftPoint) : null, valueOf(right)]
+      if (!leftPoint || from === null || to === null) continue
+      if (isDashed(leftPoint, right)) this.#pdf.dash(2, { space: 2.5 })
       this.#pdf
         .moveTo(this.#x(index - 1), this.#y(from))
         .lineTo(this.#x(index), this.#y(to))
@@ -128,7 +128,7 @@ class Chart {
     this.#pdf.lineWidth(1.5).strokeColor(presentColour)
     this.#segments(
       ({ value }) => value,
-      (left, right) => left.partial || right.partial,
+      (leftPoint, right) => leftPoint.partial || right.partial,
     )
     if (this.#chart.points.length > 31) return
     for (const [index, { value, partial }] of this.#chart.points.entries()) {

@@ -8,7 +8,7 @@ import type { DocumentCell, DocumentTable, ReportDocument } from './document.ts'
 import { chartHeight, drawChart } from './pdf-chart.ts'
 import { ink, line, mutedColour, strip } from './pdf-colours.ts'
 
-const side = 42
+const sideMargin = 42
 const [top, bottom] = [72, 56]
 const [padX, padY] = [5, 3.5]
 const tableSize = 9
@@ -32,7 +32,7 @@ class ReportPdf {
   }
 
   get #width(): number {
-    return this.#pdf.page.width - side * 2
+    return this.#pdf.page.width - sideMargin * 2
   }
   get #end(): number {
     return this.#pdf.page.height - bottom
@@ -51,12 +51,12 @@ class ReportPdf {
   draw(): void {
     const { title, lines, tables } = this.#document
     this.#pdf.font('bold').fontSize(22).fillColor(ink)
-    this.#pdf.text(title, side, this.#y, { width: this.#width })
+    this.#pdf.text(title, sideMargin, this.#y, { width: this.#width })
     this.#y = this.#pdf.y + 8
     for (const { name, text } of lines) {
-      this.#pdf.font('regular').fontSize(10).fillColor(mutedColour).text(name, side, this.#y, { width: 130 })
+      this.#pdf.font('regular').fontSize(10).fillColor(mutedColour).text(name, sideMargin, this.#y, { width: 130 })
       const end = this.#pdf.y
-      this.#pdf.fillColor(ink).text(text, side + 140, this.#y, { width: this.#width - 140 })
+      this.#pdf.fillColor(ink).text(text, sideMargin + 140, this.#y, { width: this.#width - 140 })
       this.#y = Math.max(end, this.#pdf.y) + 2
     }
     for (const table of tables) this.#table(table)
@@ -66,23 +66,23 @@ class ReportPdf {
   #table(table: DocumentTable): void {
     const { title, chart } = table
     const drawnTable = this.#drawn(table)
-    const first = drawnTable.rows[0] ? this.#heightOf(drawnTable, drawnTable.rows[0].texts) : 0
+    const firstRowHeight = drawnTable.rows[0] ? this.#heightOf(drawnTable, drawnTable.rows[0].texts) : 0
     this.#y += 20
-    this.#reserve(24 + (chart ? chartHeight : 30 + first))
+    this.#reserve(24 + (chart ? chartHeight : 30 + firstRowHeight))
     this.#pdf.font('bold').fontSize(13).fillColor(ink)
-    this.#pdf.text(title, side, this.#y, { width: this.#width })
+    this.#pdf.text(title, sideMargin, this.#y, { width: this.#width })
     this.#y = this.#pdf.y + 5
     if (chart && chart.points.some(({ value, previous }) => value !== null || previous !== null)) {
-      drawChart(this.#pdf, chart, this.#document.locale, { left: side, top: this.#y, width: this.#width })
+      drawChart(this.#pdf, chart, this.#document.locale, { left: sideMargin, top: this.#y, width: this.#width })
       this.#y += chartHeight + 6
     }
     if (drawnTable.rows.length === 0) {
       this.#pdf.font('regular').fontSize(tableSize).fillColor(mutedColour)
-      this.#pdf.text(firstLabel(this.#document.locale, ['empty.noData']), side, this.#y)
+      this.#pdf.text(firstLabel(this.#document.locale, ['empty.noData']), sideMargin, this.#y)
       this.#y = this.#pdf.y
       return
     }
-    this.#reserve(30 + first)
+    this.#reserve(30 + firstRowHeight)
     this.#headings(drawnTable)
     for (const row of drawnTable.rows) {
       const height = this.#heightOf(drawnTable, row.texts, row.isTotal)
@@ -96,20 +96,20 @@ class ReportPdf {
 
   /** Returns the columns of a table that a reader of the PDF needs, and their places. */
   #drawn({ columns, rows }: DocumentTable): DrawnTable {
-    const places = columns.flatMap((column, index) => (column.isForSheets ? [] : [{ ...column, index }]))
+    const shownColumns = columns.flatMap((column, index) => (column.isForSheets ? [] : [{ ...column, index }]))
     const weightOf = ({ isText, index }: { isText: boolean; index: number }) =>
-      !isText ? 1 : places.length === 2 ? (index === 0 ? 1 : 2.2) : index === 0 ? 2 : 1.2
-    const total = places.reduce((sum, place) => sum + weightOf(place), 0)
-    let left = side
-    const placedTiles = places.map((place) => {
-      const width = (weightOf(place) / total) * this.#width
-      left += width
-      return { title: place.title, isText: place.isText, left: left - width, width }
+      !isText ? 1 : shownColumns.length === 2 ? (index === 0 ? 1 : 2.2) : index === 0 ? 2 : 1.2
+    const total = shownColumns.reduce((sum, shownColumn) => sum + weightOf(shownColumn), 0)
+    let leftEdge = sideMargin
+    const placedTiles = shownColumns.map((shownColumn) => {
+      const width = (weightOf(shownColumn) / total) * this.#width
+      leftEdge += width
+      return { title: shownColumn.title, isText: shownColumn.isText, left: leftEdge - width, width }
     })
     return {
       columns: placedTiles,
       rows: rows.map(({ cells, isTotal = false }) => ({
-        texts: places.map(({ index }) => textOf(cells[index] ?? null)),
+        texts: shownColumns.map(({ index }) => textOf(cells[index] ?? null)),
         isTotal,
       })),
     }
@@ -126,7 +126,7 @@ class ReportPdf {
   #headings(drawn: DrawnTable): void {
     const texts = drawn.columns.map(({ title }) => title)
     const height = this.#heightOf(drawn, texts, true)
-    this.#pdf.rect(side, this.#y, this.#width, height).fill(strip)
+    this.#pdf.rect(sideMargin, this.#y, this.#width, height).fill(strip)
     this.#row(drawn, texts, height, true)
   }
 
@@ -141,8 +141,8 @@ class ReportPdf {
     }
     this.#y += height
     this.#pdf
-      .moveTo(side, this.#y)
-      .lineTo(side + this.#width, this.#y)
+      .moveTo(sideMargin, this.#y)
+      .lineTo(sideMargin + this.#width, this.#y)
       .lineWidth(0.5)
       .strokeColor(line)
       .stroke()
@@ -150,7 +150,7 @@ class ReportPdf {
 
   /** Draws the head and the foot of every page, once the number of pages is known. */
   #frame(): void {
-    const { title, period, filters, zone, authorLine: made, locale } = this.#document
+    const { title, period, filters, zone, authorLine: madeLine, locale } = this.#document
     const { start, count } = this.#pdf.bufferedPageRange()
     const t = translatorOf(locale)
     for (let index = 0; index < count; index += 1) {
@@ -160,21 +160,21 @@ class ReportPdf {
       const [width, foot] = [this.#width, this.#pdf.page.height - bottom + 16]
       const lineOptions = { width, height: 12, ellipsis: true, lineBreak: false }
       this.#pdf.font('bold').fontSize(9).fillColor(ink)
-      this.#pdf.text(`${title} · ${period}`, side, 30, lineOptions)
-      this.#pdf.font('regular').fontSize(8).fillColor(mutedColour).text(filters, side, 43, lineOptions)
+      this.#pdf.text(`${title} · ${period}`, sideMargin, 30, lineOptions)
+      this.#pdf.font('regular').fontSize(8).fillColor(mutedColour).text(filters, sideMargin, 43, lineOptions)
       this.#rule(58)
       this.#rule(foot - 6)
       this.#pdf.font('regular').fontSize(8).fillColor(mutedColour)
-      this.#pdf.text(`${zone} · ${made}`, side, foot, { ...lineOptions, width: width - 110 })
+      this.#pdf.text(`${zone} · ${madeLine}`, sideMargin, foot, { ...lineOptions, width: width - 110 })
       const page = t('statistics.files.page', { page: String(index + 1), pages: String(count) })
-      this.#pdf.text(page, side + width - 105, foot, { width: 105, align: 'right', lineBreak: false })
+      this.#pdf.text(page, sideMargin + width - 105, foot, { width: 105, align: 'right', lineBreak: false })
     }
   }
 
   #rule(y: number): void {
     this.#pdf
-      .moveTo(side, y)
-      .lineTo(side + this.#width, y)
+      .moveTo(sideMargin, y)
+      .lineTo(sideMargin + this.#width, y)
       .lineWidth(0.5)
       .strokeColor(line)
       .stroke()
@@ -184,7 +184,7 @@ class ReportPdf {
 /** Draws the document of a report as a PDF. */
 export async function pdfOf(document: ReportDocument): Promise<Buffer> {
   const { document: pdf, ended } = await newPdf({
-    margins: { top, bottom, left: side, right: side },
+    margins: { top, bottom, left: sideMargin, right: sideMargin },
     bufferPages: true,
     lang: document.locale,
     info: { Title: `${document.title} · ${document.period}` },

@@ -66,19 +66,19 @@ export async function assertReadableReport(
   key: ReportKey,
 ): Promise<void> {
   const view = authoriseCaller(statistics, 'get', caller)
-  const [found] = await runScopedQuery(
+  const [reportRow] = await runScopedQuery(
     queries,
     { resource: statistics, caller, view },
     ({ from, where, document }) =>
       sql<{ found: number }>`select 1 as found from ${from} where ${where} and ${sql.ref(`${document}.key`)} = ${key}`,
   )
-  if (!found) throw fault('record.not-found')
+  if (!reportRow) throw fault('record.not-found')
 }
 
 /** Returns the title of a report in a language. */
 async function titleOf(queries: Pick<Queries, 'query'>, key: ReportKey, locale: Locale): Promise<string> {
-  const [found] = await queries.query(sql<{ title: Translations }>`select title from statistics where key = ${key}`)
-  return readTranslations(found?.title, locale) ?? key
+  const [titleRow] = await queries.query(sql<{ title: Translations }>`select title from statistics where key = ${key}`)
+  return readTranslations(titleRow?.title, locale) ?? key
 }
 
 /** Returns the chosen filters of a report with the names of their records. */
@@ -87,7 +87,7 @@ async function filtersOf(
   findNames: ReportReaders['findNames'],
   { key, query, locale }: Omit<ReportOrder, 'parts'>,
 ): Promise<{ name: string; text: string }[]> {
-  const shown: { name: string; text: string }[] = []
+  const shownFilters: { name: string; text: string }[] = []
   for (const filter of reportFilters) {
     const [id, target] = [query.filters?.[filter], reports[key].filters[filter]]
     if (id === undefined || target === undefined) continue
@@ -100,9 +100,9 @@ async function filtersOf(
       : [{ id }]
     const nameOf = document && (await findNames(queries, new Map([[target, new Set([document.id])]]), locale))
     const name = document && nameOf?.(target, document.id)?.name
-    shown.push({ name: firstLabel(locale, [`field.${filter}`]), text: name ?? `#${id}` })
+    shownFilters.push({ name: firstLabel(locale, [`field.${filter}`]), text: name ?? `#${id}` })
   }
-  return shown
+  return shownFilters
 }
 
 async function nameOfPerson(queries: Pick<Queries, 'query'>, id: number): Promise<string | null> {

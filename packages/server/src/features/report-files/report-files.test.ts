@@ -12,27 +12,27 @@ import { HousekeepingJob } from '../operations/housekeeping.ts'
 
 let world: ReportWorld = { regions: [], categories: [], consultants: [] }
 let [consultant, colleague]: (TestPerson | undefined)[] = []
-const here = startResourceApp(async (app) => {
+const resourceApp = startResourceApp(async (app) => {
   world = await buildReportWorld(app)
 })
 beforeAll(async () => {
-  consultant = await buildConsultant(here)
-  colleague = await buildPerson(here, 'admin')
+  consultant = await buildConsultant(resourceApp)
+  colleague = await buildPerson(resourceApp, 'admin')
 })
 
 type Order = Readonly<Record<string, unknown>>
-const order = (key: ReportKey, more: Order = {}): Order => ({ key, format: 'csv', ...more })
+const order = (key: ReportKey, extraOrder: Order = {}): Order => ({ key, format: 'csv', ...extraOrder })
 
 const fileIn = (body: unknown): ReportFile => (body as { data: ReportFile }).data
 
 async function makeReportFile(data: Order): Promise<ReportFile> {
-  const { status, body } = await here.ask('POST', '/statistics/exports', { data })
+  const { status, body } = await resourceApp.ask('POST', '/statistics/exports', { data })
   expect([status, body]).toMatchObject([200, { data: { state: 'done', progress: 100 } }])
   return fileIn(body)
 }
 
-const download = (url: string | null, token = here.tokens['admin']) =>
-  here.app.inject({ url: url ?? '', headers: { authorization: `Bearer ${token}` } })
+const download = (url: string | null, token = resourceApp.tokens['admin']) =>
+  resourceApp.app.inject({ url: url ?? '', headers: { authorization: `Bearer ${token}` } })
 
 const bytesOf = async (data: Order): Promise<Buffer> => (await download((await makeReportFile(data)).url)).rawPayload
 
@@ -51,17 +51,17 @@ describe('POST /api/statistics/exports', () => {
     ['people', { ...spring, interval: 'month' }, 'ru'],
   ] as const)('writes the numbers of the report %s for %o in %s into each format', async (key, query, locale) => {
     const search = new URLSearchParams({ ...query, locale }).toString()
-    const answer = await here.read<ReportAnswer>(`/statistics/${key}?${search}`)
-    const expected = expectedRows(answer, key, locale)
-    expect(expected.length).toBeGreaterThan(5)
+    const answer = await resourceApp.read<ReportAnswer>(`/statistics/${key}?${search}`)
+    const expectedTexts = expectedRows(answer, key, locale)
+    expect(expectedTexts.length).toBeGreaterThan(5)
     for (const format of reportFormats)
-      expect(await missingRows(format, await bytesOf({ key, query, format, locale }), expected)).toEqual([])
+      expect(await missingRows(format, await bytesOf({ key, query, format, locale }), expectedTexts)).toEqual([])
   })
 
   it('narrows a file by filters as the page does, and names them', async () => {
     const [region] = world.regions
     const search = `from=2025-03-01&to=2025-05-31&filters[region]=${region}`
-    const answer = await here.read<ReportAnswer>(`/statistics/consultations?${search}`)
+    const answer = await resourceApp.read<ReportAnswer>(`/statistics/consultations?${search}`)
     const query = { ...spring, filters: { region: String(region) } }
     const bytes = await bytesOf(order('consultations', { query, locale: 'en' }))
     expect(await missingRows('csv', bytes, expectedRows(answer, 'consultations', 'en'))).toEqual([])
@@ -77,8 +77,8 @@ describe('POST /api/statistics/exports', () => {
   })
 
   it('writes the period, the zone, the time and the author into every format', async () => {
-    await here.database.query(
-      sql`update users set name = 'Gúlnara', surname = 'Qońıratbaeva' where id = ${here.people['admin'] ?? 0}`,
+    await resourceApp.database.query(
+      sql`update users set name = 'Gúlnara', surname = 'Qońıratbaeva' where id = ${resourceApp.people['admin'] ?? 0}`,
     )
     for (const format of reportFormats) {
       const bytes = await bytesOf(order('prices', { query: spring, locale: 'kaa', format }))
@@ -88,18 +88,23 @@ describe('POST /api/statistics/exports', () => {
           : format === 'pdf'
             ? textOfPdf(bytes).join('\n')
             : Buffer.from(unzipSync(new Uint8Array(bytes))['xl/worksheets/sheet1.xml'] ?? []).toString()
-      for (const part of ['01.03.2025–31.05.2025', 'Tashkent', 'Gúlnara Qońıratbaeva']) expect(text).toContain(part)
+      for (const filePart of ['01.03.2025–31.05.2025', 'Tashkent', 'Gúlnara Qońıratbaeva'])
+        expect(text).toContain(filePart)
     }
   })
 
   it('shows the head and the foot on each page of a PDF, with the letters of the four languages', async () => {
-    await buildRecord(here.database, 'consultationcategories', {
+    await buildRecord(resourceApp.database, 'consultationcategories', {
       name: 'Қарақалпақстан Oʻzbekiston ў ғ қ ҳ ә ң ө ү ǵ ń ı',
     })
-    const category = await buildRecord(here.database, 'consultationcategories', {
+    const category = await buildRecord(resourceApp.database, 'consultationcategories', {
       name: 'Қарақалпақстан Oʻzbekiston ўғқҳәңөү',
     })
-    await buildRecord(here.database, 'consultations', { question: 'x', category, createdAt: '2025-04-02T08:00:00Z' })
+    await buildRecord(resourceApp.database, 'consultations', {
+      question: 'x',
+      category,
+      createdAt: '2025-04-02T08:00:00Z',
+    })
     const query = { from: '2025-01-01', to: '2025-12-31', interval: 'day' }
     const texts = textOfPdf(await bytesOf(order('consultations', { query, format: 'pdf', locale: 'en' })))
     const pages = texts.filter((text) => /^Page \d+ of \d+$/.test(text))
@@ -113,8 +118,12 @@ describe('POST /api/statistics/exports', () => {
   })
 
   it('writes sheets with filters and frozen headings, days as dates, and no formula', async () => {
-    const category = await buildRecord(here.database, 'consultationcategories', { name: '=1+1' })
-    await buildRecord(here.database, 'consultations', { question: 'x', category, createdAt: '2025-04-03T08:00:00Z' })
+    const category = await buildRecord(resourceApp.database, 'consultationcategories', { name: '=1+1' })
+    await buildRecord(resourceApp.database, 'consultations', {
+      question: 'x',
+      category,
+      createdAt: '2025-04-03T08:00:00Z',
+    })
     const parts = unzipSync(new Uint8Array(await bytesOf(order('consultations', { query: spring, format: 'xlsx' }))))
     const sheets = Object.entries(parts).filter(([name]) => name.startsWith('xl/worksheets/'))
     expect(sheets.length).toBeGreaterThan(5)
@@ -129,10 +138,10 @@ describe('POST /api/statistics/exports', () => {
   })
 
   it.each(locales)('writes only the requested parts of a report into a file: %s', async (locale) => {
-    const whole = await bytesOf(order('trading', { locale }))
-    const part = await bytesOf(order('trading', { locale, parts: ['figures'] }))
-    expect(part.length).toBeLessThan(whole.length / 2)
-    expect(whole.toString()).toContain(part.toString().split('\r\n').slice(9, 14).join('\r\n'))
+    const wholeFile = await bytesOf(order('trading', { locale }))
+    const partialFile = await bytesOf(order('trading', { locale, parts: ['figures'] }))
+    expect(partialFile.length).toBeLessThan(wholeFile.length / 2)
+    expect(wholeFile.toString()).toContain(partialFile.toString().split('\r\n').slice(9, 14).join('\r\n'))
   })
 
   it.each([
@@ -141,17 +150,17 @@ describe('POST /api/statistics/exports', () => {
     [order('overview', { query: { filters: { consultant: '1' } } }), 'report.filter'],
     [order('overview', { query: { compare: 'sometimes' } }), 'report.choice'],
   ])('refuses the order %o with the code %s, and stores no file', async (data, code) => {
-    const { status, body } = await here.ask('POST', '/statistics/exports', { data })
+    const { status, body } = await resourceApp.ask('POST', '/statistics/exports', { data })
     expect(status).toBe(422)
     expect(JSON.stringify(body)).toContain(code)
-    expect(await here.database.query(sql`select 1 from report_files where state <> 'done'`)).toEqual([])
+    expect(await resourceApp.database.query(sql`select 1 from report_files where state <> 'done'`)).toEqual([])
   })
   it.each([
     { key: 'bogus', format: 'csv' },
     { key: 'prices', format: 'doc' },
     { key: 'prices', format: 'csv', parts: [] },
   ])('refuses the malformed order %o', async (data) => {
-    expect((await here.ask('POST', '/statistics/exports', { data })).status).toBe(422)
+    expect((await resourceApp.ask('POST', '/statistics/exports', { data })).status).toBe(422)
   })
 
   it('counts the figures of a consultant only, and refuses their other reports', async () => {
@@ -162,13 +171,15 @@ describe('POST /api/statistics/exports', () => {
     const text = (await download(url, consultant?.token)).payload
     for (const name of ['A', 'B', 'C']) expect(text).not.toMatch(new RegExp(`^${name};`, 'm'))
     expect((await consultant?.ask('POST', '/statistics/exports', { data: order('prices') }))?.status).toBe(404)
-    expect((await here.ask('POST', '/statistics/exports', { data: order('prices') }, 'authenticated')).status).toBe(403)
-    expect((await here.ask('POST', '/statistics/exports', { data: order('prices') }, 'public')).status).toBe(401)
+    expect(
+      (await resourceApp.ask('POST', '/statistics/exports', { data: order('prices') }, 'authenticated')).status,
+    ).toBe(403)
+    expect((await resourceApp.ask('POST', '/statistics/exports', { data: order('prices') }, 'public')).status).toBe(401)
   })
 
   it('writes a line of the audit with the report and the format', async () => {
     await makeReportFile(order('people', { format: 'xlsx' }))
-    const [line] = await here.database.query(
+    const [line] = await resourceApp.database.query(
       sql`select action, resource, details from audit where action = 'report.export' order by id desc limit 1`,
     )
     expect(line).toEqual({
@@ -180,26 +191,28 @@ describe('POST /api/statistics/exports', () => {
 
   it('stores at most twenty files of a person', async () => {
     for (let file = 0; file < 22; file += 1) await makeReportFile(order('learning'))
-    const [stored] = await here.database.query(
-      sql<{ n: number }>`select count(*)::int as n from report_files where user_id = ${here.people['admin'] ?? 0}`,
+    const [countRow] = await resourceApp.database.query(
+      sql<{
+        n: number
+      }>`select count(*)::int as n from report_files where user_id = ${resourceApp.people['admin'] ?? 0}`,
     )
-    expect(stored?.n).toBe(20)
+    expect(countRow?.n).toBe(20)
   })
 
   it('returns 503 with Retry-After while two files of the person are being made', async () => {
-    await here.database.query(sql`
+    await resourceApp.database.query(sql`
       insert into report_files (user_id, key, query, format, locale, parts, name, expires_at)
       select ${colleague?.id ?? 0}, 'people', '{}', 'csv', 'en', '{figures}', 'x.csv', now() + interval '1 hour' from generate_series(1, 2)`)
     const answer = await colleague?.ask('POST', '/statistics/exports', { data: order('people') })
     expect([answer?.status, answer?.headers['retry-after']]).toEqual([503, '5'])
-    await here.database.query(sql`delete from report_files where user_id = ${colleague?.id ?? 0}`)
+    await resourceApp.database.query(sql`delete from report_files where user_id = ${colleague?.id ?? 0}`)
   })
 })
 
 describe('GET /api/statistics/exports/:id', () => {
   it('shows and sends a file to its maker only', async () => {
     const file = await makeReportFile(order('people'))
-    expect(await here.read(`/statistics/exports/${file.id}`)).toEqual({ data: file, meta: {} })
+    expect(await resourceApp.read(`/statistics/exports/${file.id}`)).toEqual({ data: file, meta: {} })
     expect((await download(file.url)).headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': expect.stringMatching(/^attachment; filename="people-\d{4}-\d{2}-\d{2}\.csv"$/) as string,
@@ -207,27 +220,27 @@ describe('GET /api/statistics/exports/:id', () => {
     })
     for (const path of [`/statistics/exports/${file.id}`, `/statistics/exports/${file.id}/file`]) {
       expect((await colleague?.ask('GET', path))?.status).toBe(404)
-      expect((await here.ask('GET', path, undefined, 'owner')).status).toBe(404)
-      expect((await here.ask('GET', path, undefined, 'authenticated')).status).toBe(403)
-      expect((await here.ask('GET', path, undefined, 'public')).status).toBe(401)
+      expect((await resourceApp.ask('GET', path, undefined, 'owner')).status).toBe(404)
+      expect((await resourceApp.ask('GET', path, undefined, 'authenticated')).status).toBe(403)
+      expect((await resourceApp.ask('GET', path, undefined, 'public')).status).toBe(401)
     }
     for (const id of ['0', 'x', '99999999999'])
-      expect((await here.ask('GET', `/statistics/exports/${id}`)).status).toBe(404)
+      expect((await resourceApp.ask('GET', `/statistics/exports/${id}`)).status).toBe(404)
   })
 
   it('forgets a file after a day, and deletes it', async () => {
     const file = await makeReportFile(order('people'))
-    await here.database.query(sql`update report_files set expires_at = now() where id = ${file.id}`)
-    expect((await here.ask('GET', `/statistics/exports/${file.id}`)).status).toBe(404)
+    await resourceApp.database.query(sql`update report_files set expires_at = now() where id = ${file.id}`)
+    expect((await resourceApp.ask('GET', `/statistics/exports/${file.id}`)).status).toBe(404)
     expect((await download(file.url)).statusCode).toBe(404)
-    await new HousekeepingJob(here.database, 365).clear()
-    expect(await here.database.query(sql`select 1 from report_files where id = ${file.id}`)).toEqual([])
+    await new HousekeepingJob(resourceApp.database, 365).clear()
+    expect(await resourceApp.database.query(sql`select 1 from report_files where id = ${file.id}`)).toEqual([])
   })
 
   it('refuses a file of a report that its maker may no longer open', async () => {
     const answer = await consultant?.ask('POST', '/statistics/exports', { data: order('consultants') })
     const { id, url } = fileIn(answer?.body)
-    await here.database.query(sql`update report_files set key = 'prices' where id = ${id}`)
+    await resourceApp.database.query(sql`update report_files set key = 'prices' where id = ${id}`)
     expect((await consultant?.ask('GET', `/statistics/exports/${id}`))?.status).toBe(404)
     expect((await download(url, consultant?.token)).statusCode).toBe(404)
   })

@@ -24,8 +24,8 @@ function sheetCell(cell: DocumentCell, t: Translate): Cell {
 /** Returns the headings of a sheet's table, with the unit of a column whose numbers have no other. */
 const headingsOf = ({ columns }: DocumentTable, t: Translate): Cell[] =>
   columns.map(({ title, unit }) => {
-    const shown = unit === undefined ? '' : unitText(t, unit)
-    return textCell(shown === '' ? title : `${title}, ${shown}`)
+    const unitLabel = unit === undefined ? '' : unitText(t, unit)
+    return textCell(unitLabel === '' ? title : `${title}, ${unitLabel}`)
   })
 
 const linesOf = ({ title, lines }: ReportDocument): Cell[][] => [
@@ -65,7 +65,7 @@ export async function xlsxOf(document: ReportDocument): Promise<Buffer> {
   const t = translatorOf(document.locale)
   const [title, ...lines] = linesOf(document)
   const names = namesOf([t('statistics.files.about'), ...document.tables.map((table) => table.title)])
-  const about: SheetHead = {
+  const aboutSheet: SheetHead = {
     title: names[0] ?? '',
     columns: [
       { heading: title?.[0] ?? null, width: 28 },
@@ -74,13 +74,13 @@ export async function xlsxOf(document: ReportDocument): Promise<Buffer> {
   }
   const heads = document.tables.map((table, index): SheetHead => ({
     title: names[index + 1] ?? '',
-    columns: headingsOf(table, t).map((heading, place) => ({
+    columns: headingsOf(table, t).map((heading, columnIndex) => ({
       heading,
-      width: widthOf(table.columns[place] ?? { isText: false }, place),
+      width: widthOf(table.columns[columnIndex] ?? { isText: false }, columnIndex),
     })),
     hasFilter: true,
   }))
-  const writer = new XlsxWriter(about, ...heads)
+  const writer = new XlsxWriter(aboutSheet, ...heads)
   const parts: Uint8Array[] = [writer.rows(lines)]
   for (const { rows } of document.tables)
     parts.push(writer.next(), writer.rows(rows.map(({ cells }) => cells.map((cell) => sheetCell(cell, t)))))

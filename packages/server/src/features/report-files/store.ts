@@ -71,10 +71,10 @@ export async function insertFile(trx: Transaction, caller: Caller, order: FileOr
 
 /** Finds a stored file of a report that is not expired. */
 export async function findFile(queries: Pick<Queries, 'query'>, id: number): Promise<StoredFile | undefined> {
-  const [found] = await queries.query(
+  const [fileRow] = await queries.query(
     sql<StoredFile>`select ${columns} from report_files f where f.id = ${id}::int and f.expires_at > now()`,
   )
-  return found
+  return fileRow
 }
 
 /**
@@ -83,17 +83,17 @@ export async function findFile(queries: Pick<Queries, 'query'>, id: number): Pro
  * @throws 404 for one that does not exist, is expired, or is of another person.
  */
 export async function ownFile(queries: Pick<Queries, 'query'>, caller: Caller, id: number): Promise<StoredFile> {
-  const found = await findFile(queries, id)
-  if (found?.userId !== caller.id) throw fault('record.not-found')
-  return found
+  const storedFile = await findFile(queries, id)
+  if (storedFile?.userId !== caller.id) throw fault('record.not-found')
+  return storedFile
 }
 
 /** Returns the bytes of a file of a report; undefined before it is done. */
 export async function contentOf(queries: Pick<Queries, 'query'>, id: number): Promise<Buffer | undefined> {
-  const [found] = await queries.query(sql<{ content: string }>`
+  const [contentRow] = await queries.query(sql<{ content: string }>`
     select encode(content, 'base64') as content from report_files
      where id = ${id}::int and state = 'done' and expires_at > now()`)
-  return found && Buffer.from(found.content, 'base64')
+  return contentRow && Buffer.from(contentRow.content, 'base64')
 }
 
 /** Stores how much of a report's file has been done, in per cent. */

@@ -20,9 +20,9 @@ async function documentsOf(
 ): Promise<{ category: number | null; region: number | null }> {
   const documentSql = (resource: string, id: number | null) =>
     sql`(select document_id from ${sql.table(textTable(resourceNamed(resource)))} where id = ${id}::int)`
-  const [found] = await database.query(sql<{ category: number | null; region: number | null }>`
+  const [skillRow] = await database.query(sql<{ category: number | null; region: number | null }>`
     select ${documentSql('consultationcategories', wantedSkills.category)} as category, ${documentSql('regions', wantedSkills.region)} as region`)
-  const { category = null, region = null } = found ?? {}
+  const { category = null, region = null } = skillRow ?? {}
   const issues = (['category', 'region'] as const)
     .filter((field) => wantedSkills[field] !== null && (field === 'category' ? category : region) === null)
     .map((field): Issue => ({ path: [field], code: 'validation.relation', params: { field } }))
@@ -40,14 +40,14 @@ export function registerRouting(app: FastifyInstance, routes: FeatureRoutes): vo
     const { caller, view } = await enterFeature(routes, resource, 'get', request)
     const id = idOf(request)
     const asker = name === 'chatrooms' ? 'sender_id' : 'user_id'
-    const [found] = await runScopedQuery(
+    const [askerRow] = await runScopedQuery(
       database,
       { resource, caller, view },
       ({ from, where, document }) => sql<{ asker: number | null }>`
         select ${sql.ref(`${document}.${asker}`)} as asker from ${from} where ${sql.ref(`${document}.id`)} = ${id} and ${where}`,
     )
-    if (!found) throw fault('record.not-found')
-    if (found.asker === caller.id || (!caller.isConsultant && !isStaff(caller))) throw fault('access.denied')
+    if (!askerRow) throw fault('record.not-found')
+    if (askerRow.asker === caller.id || (!caller.isConsultant && !isStaff(caller))) throw fault('access.denied')
     return { data: await readDecisions(database, caller, name === 'chatrooms' ? 'room_id' : 'consultation_id', id) }
   }
 

@@ -21,8 +21,8 @@ beforeEach(async () => {
 })
 
 const buildRule = (draft: object = {}) => buildRecord(database(), 'routingrules', { name: 'All to the best', ...draft })
-const askQuestion = async (who: TestPerson = desk.person('customer'), draft: object = {}) => {
-  const { status, body } = await who.ask('POST', '/consultations', { data: { question: 'Why?', ...draft } })
+const askQuestion = async (questioner: TestPerson = desk.person('customer'), draft: object = {}) => {
+  const { status, body } = await questioner.ask('POST', '/consultations', { data: { question: 'Why?', ...draft } })
   if (status !== 200) throw new Error(JSON.stringify(body))
   return (body as { data: { id: number } }).data.id
 }
@@ -36,8 +36,8 @@ const decisionsOf = async (path: string) =>
   (await desk.read<{ data: RoutingDecision[] }>('admin', `${path}/routing`)).data
 const reasonCodesOf = ({ reasons }: Pick<RoutingTrial, 'reasons'>): Record<string, string[]> =>
   Object.fromEntries(reasons.map(({ person, codes }) => [String(person?.id), codes]))
-const tryRouting = async (data: object = {}, who: Parameters<typeof desk.ask>[0] = 'admin') => {
-  const { status, body } = await desk.ask(who, 'POST', '/routing/try', data)
+const tryRouting = async (data: object = {}, callerName: Parameters<typeof desk.ask>[0] = 'admin') => {
+  const { status, body } = await desk.ask(callerName, 'POST', '/routing/try', data)
   if (status !== 200) throw new Error(JSON.stringify(body))
   return body.data as RoutingTrial
 }
@@ -174,8 +174,8 @@ describe('a new consultation', () => {
     const ids = await Promise.all(Array.from({ length: 6 }, () => askQuestion()))
     expect((await block).status).toBe(200)
     for (const id of ids) expect(await consultantOf(id)).not.toBe(leavingConsultant.id)
-    const [last] = await decisionsOf(`/consultations/${await askQuestion()}`)
-    expect(reasonCodesOf(last ?? { reasons: [] })).toMatchObject({ [leavingConsultant.id]: ['unavailable'] })
+    const [lastDecision] = await decisionsOf(`/consultations/${await askQuestion()}`)
+    expect(reasonCodesOf(lastDecision ?? { reasons: [] })).toMatchObject({ [leavingConsultant.id]: ['unavailable'] })
     await database().query(sql`update users set is_consultant = false where id = ${leavingConsultant.id}`)
   })
 
@@ -250,22 +250,22 @@ describe('a chat room', () => {
                due_at = due_at - interval '30 days' where id = ${room}`)
     const room = await desk.room(null)
     await desk.sendMessage('customer', room)
-    const { assignee_id: first } = await desk.row(room)
+    const { assignee_id: firstAssignee } = await desk.row(room)
     await passRoomTarget(room)
     expect(await runSweep()).toMatchObject({ returned: 1 })
-    const { assignee_id: second } = await desk.row(room)
-    expect(new Set([first, second])).toEqual(new Set([idOf('consultant'), idOf('colleague')]))
+    const { assignee_id: secondAssignee } = await desk.row(room)
+    expect(new Set([firstAssignee, secondAssignee])).toEqual(new Set([idOf('consultant'), idOf('colleague')]))
     expect(await database().query(sql`select id from notices where kind = 'desk.returned'`)).toEqual([])
     const [decision] = await decisionsOf(`/chatrooms/${room}`)
-    expect(reasonCodesOf(decision ?? { reasons: [] })).toMatchObject({ [Number(first)]: ['late'] })
+    expect(reasonCodesOf(decision ?? { reasons: [] })).toMatchObject({ [Number(firstAssignee)]: ['late'] })
     await passRoomTarget(room)
     expect(await runSweep()).toMatchObject({ returned: 1 })
     expect(await desk.row(room)).toMatchObject({ assignee_id: null, receiver_id: null })
-    const [last] = await decisionsOf(`/chatrooms/${room}`)
-    expect(last).toMatchObject({ person: null, rule: null })
-    expect(reasonCodesOf(last ?? { reasons: [] })).toMatchObject({
-      [Number(first)]: ['late'],
-      [Number(second)]: ['late'],
+    const [lastDecision] = await decisionsOf(`/chatrooms/${room}`)
+    expect(lastDecision).toMatchObject({ person: null, rule: null })
+    expect(reasonCodesOf(lastDecision ?? { reasons: [] })).toMatchObject({
+      [Number(firstAssignee)]: ['late'],
+      [Number(secondAssignee)]: ['late'],
     })
     expect(await database().query(sql`select distinct kind from notices where kind = 'desk.returned'`)).toHaveLength(1)
   })
@@ -306,7 +306,7 @@ describe('POST /api/routing/try', () => {
 
   it('compares the topics that a person answers with the question of a routing trial', async () => {
     await buildRule()
-    const [category, other] = await Promise.all([
+    const [category, otherCategory] = await Promise.all([
       buildRecord(database(), 'consultationcategories', { name: 'Bees' }),
       buildRecord(database(), 'consultationcategories', { name: 'Soil' }),
     ])
@@ -318,7 +318,7 @@ describe('POST /api/routing/try', () => {
     expect(reasonCodesOf(await tryRouting({ category, language: 'ru' }))).not.toMatchObject({
       [idOf('consultant')]: ['category'],
     })
-    expect(reasonCodesOf(await tryRouting({ category: other, language: 'uz' }))).toMatchObject({
+    expect(reasonCodesOf(await tryRouting({ category: otherCategory, language: 'uz' }))).toMatchObject({
       [idOf('consultant')]: ['category', 'language'],
     })
   })
@@ -372,8 +372,8 @@ describe('the decisions about a case', () => {
 })
 
 describe('rules', () => {
-  const createRule = (data: object, who: Parameters<typeof desk.ask>[0] = 'admin') =>
-    desk.ask(who, 'POST', '/routingrules', { name: 'Rule', ...data })
+  const createRule = (data: object, callerName: Parameters<typeof desk.ask>[0] = 'admin') =>
+    desk.ask(callerName, 'POST', '/routingrules', { name: 'Rule', ...data })
 
   it('lets consultants read routing rules, and only admins change them', async () => {
     expect((await createRule({}, 'consultant')).status).toBe(403)
@@ -412,14 +412,14 @@ describe('rules', () => {
 
 describe('absences', () => {
   const absenceTimes = { starts_at: '2026-12-01T04:00:00.000Z', ends_at: '2026-12-05T04:00:00.000Z' }
-  const createAbsence = (who: Parameters<typeof desk.ask>[0], data: object = {}) =>
-    desk.ask(who, 'POST', '/absences', { ...absenceTimes, ...data })
+  const createAbsence = (callerName: Parameters<typeof desk.ask>[0], data: object = {}) =>
+    desk.ask(callerName, 'POST', '/absences', { ...absenceTimes, ...data })
 
   it('lets consultants enter their own absences, and admins those of everybody', async () => {
-    const own = await createAbsence('consultant', { user: idOf('colleague'), note: 'Family' })
-    expect(own.status).toBe(200)
-    const [stored] = await database().query(sql<{ user: number }>`select user_id as "user" from absences`)
-    expect(stored?.user).toBe(idOf('consultant'))
+    const absenceAnswer = await createAbsence('consultant', { user: idOf('colleague'), note: 'Family' })
+    expect(absenceAnswer.status).toBe(200)
+    const [storedAbsence] = await database().query(sql<{ user: number }>`select user_id as "user" from absences`)
+    expect(storedAbsence?.user).toBe(idOf('consultant'))
     expect((await createAbsence('admin', { user: idOf('colleague') })).status).toBe(200)
     expect((await desk.ask('consultant', 'GET', '/absences')).body.data).toHaveLength(1)
     expect((await desk.ask('admin', 'GET', '/absences')).body.data).toHaveLength(2)

@@ -62,8 +62,8 @@ const search = async (q: string, role: 'owner' | 'admin' | 'authenticated' = 'ow
   expect([q, status]).toEqual([q, 200])
   return (body as { data: FoundRecord[] }).data
 }
-const nameRecords = (found: readonly FoundRecord[]) =>
-  found.map(
+const nameRecords = (resultRecords: readonly FoundRecord[]) =>
+  resultRecords.map(
     ({ id, resource }) =>
       Object.keys(ids).find((name) => ids[name] === id && (resourceOf[name] ?? 'news') === resource) ??
       `${resource} ${id}`,
@@ -73,8 +73,8 @@ describe('GET /api/search', () => {
   it.each(['kongirat', 'Қоңырат', 'qońırat', 'QOŃÍRAT', 'qonirat', 'Қонырат', ' kongirat  '])(
     'finds the district first for "%s", named in the language of the caller',
     async (text) => {
-      const [first] = await search(text)
-      expect(first).toEqual({
+      const [firstMatch] = await search(text)
+      expect(firstMatch).toEqual({
         resource: 'districts',
         id: ids.districtRu,
         name: 'Кунградский район',
@@ -132,10 +132,10 @@ describe('GET /api/search', () => {
   })
   it('searches all resources in one statement', async () => {
     const caller = { id: ids.person ?? 0, role: 'admin', isConsultant: false, language: 'ru', sessionId: '' } as const
-    const sent = await statementsOf(resourceApp.database, () =>
+    const sentStatements = await statementsOf(resourceApp.database, () =>
       findByName(resourceApp.database, caller, 'kongirat', 'ru'),
     )
-    expect(sent).toHaveLength(1)
+    expect(sentStatements).toHaveLength(1)
   })
   it.each(['locale=xx&q=a', `q=${'a'.repeat(201)}`, 'q[a]=b', 'locale[]=ru&q=a'])(
     'refuses a search with the query %s',

@@ -72,11 +72,11 @@ function keySql(entry: EntryAlias): Sql {
 function matchRankSql(key: Sql, needles: readonly NeedleSlots[]): Sql {
   const matchesSomeSql = (pattern: (escaped: Sql) => Sql) =>
     any(needles.map(({ escapedSlot }) => pattern(text(escapedSlot))))
-  const words = sql`' ' || translate(${key}, ${separatorSql} || '-–("«„', '       ')`
+  const spacedKeySql = sql`' ' || translate(${key}, ${separatorSql} || '-–("«„', '       ')`
   return sql`case
     when ${matchesSomeSql((needle) => sql`${separatorSql} || ${key} || ${separatorSql} like '%' || ${separatorSql} || ${needle} || ${separatorSql} || '%'`)} then 0
     when ${matchesSomeSql((needle) => sql`${separatorSql} || ${key} like '%' || ${separatorSql} || ${needle} || '%'`)} then 1
-    when ${matchesSomeSql((needle) => sql`${words} like '% ' || ${needle} || '%'`)} then 2
+    when ${matchesSomeSql((needle) => sql`${spacedKeySql} like '% ' || ${needle} || '%'`)} then 2
     else 3 end`
 }
 
@@ -86,13 +86,13 @@ const beginsWithSql = (key: Sql, { from, to }: NeedleSlots) =>
 /** SQL of the candidates of a name search: key of the document, of its name, and the rank. */
 function candidatesSql(resource: Resource, scope: Condition | undefined, shape: SearchShape, aliases: Aliases): Sql {
   const { needles, isShort, locale } = shape
-  const selectSql = (where: (key: Sql) => Sql, tail: (key: Sql) => Sql) => {
+  const selectSql = (conditionOf: (key: Sql) => Sql, tail: (key: Sql) => Sql) => {
     const leadingTable = resource.localized && isTitleOfText(resource) ? 'text' : 'document'
     const entry = aliases.entry(resource, leadingTable)
     const key = keySql(entry)
     const scopeSql = scope ? sql` and ${conditionSql(scope, entry, locale, aliases)}` : sql``
     const columns = sql`${entry.documentId} as doc, ${key} as k, ${matchRankSql(key, needles)} as rank`
-    const condition = sql`${where(key)}${scopeSql}`
+    const condition = sql`${conditionOf(key)}${scopeSql}`
     return sql`(select ${columns} from ${entry.neededFrom} where ${condition}${tail(key)})`
   }
   const insideSql = (key: Sql) => any(needles.map(({ pattern }) => sql`${key} like ${text(pattern)}`))
@@ -117,7 +117,7 @@ function nameSql(entry: EntryAlias, locale: Locale): Sql {
   const { titleFields = [], title } = entry.resource
   const column = columnSql(entry, title)
   if (isTranslated(entry.resource)) {
-    const order = [locale, ...locales.filter((other) => other !== locale)]
+    const order = [locale, ...locales.filter((otherLocale) => otherLocale !== locale)]
     const texts = sql.join(order.map((item) => sql`nullif(${column} ->> ${sql.lit(item)}, '')`))
     return sql`(case jsonb_typeof(${column}) when 'string' then ${column} #>> '{}' else coalesce(${texts}) end)`
   }

@@ -48,8 +48,8 @@ export class Tallies {
   add(measure: string, span: string, slice: string, id: string | null, tally: CaseTally): void {
     const key = `${measure} ${span} ${slice}`
     const rows = this.#byKey.get(key) ?? new Map<string | null, CaseTally>()
-    const earlier = rows.get(id)
-    this.#byKey.set(key, rows.set(id, earlier ? joinTallies(earlier, tally) : tally))
+    const earlierTally = rows.get(id)
+    this.#byKey.set(key, rows.set(id, earlierTally ? joinTallies(earlierTally, tally) : tally))
   }
   /** Sets the middle values of a row that has cases. */
   setMiddle(
@@ -146,11 +146,11 @@ interface MeasureCases {
 
 /** SQL of the cases of a report's measure; where the table has a time, only those within the ranges. */
 export function casesSql(measure: Measure, { dims, needed, ranges, hasRecords }: MeasureCases): Sql {
-  const { key, from, where, at, stock, value, dims: own = {}, record, countsFrom } = measure
+  const { key, from, where, at, stock, value, dims: measureDims = {}, record, countsFrom } = measure
   const columns = dims.map(
-    (dim) => sql`${(needed.includes(dim) ? own[dim] : undefined) ?? sql`null`}::text as ${sql.ref(`d_${dim}`)}`,
+    (dim) => sql`${(needed.includes(dim) ? measureDims[dim] : undefined) ?? sql`null`}::text as ${sql.ref(`d_${dim}`)}`,
   )
-  const named = hasRecords
+  const recordColumns = hasRecords
     ? sql`, ${record?.resource ?? sql`null`}::text as resource, ${record?.id ?? sql`null`}::int as record,
            ${record?.part ?? sql`0`}::int as part, ${record?.person ?? sql`null`}::int as person`
     : sql``
@@ -161,7 +161,7 @@ export function casesSql(measure: Measure, { dims, needed, ranges, hasRecords }:
   ]
   return sql`
     select ${key}::text as measure, ${at ?? sql`null`}::timestamptz as at, ${stock === true}::boolean as stock,
-           (${value ?? sql`1`})::float8 as value${columns.length > 0 ? sql`, ${sql.join(columns)}` : sql``}${named}
+           (${value ?? sql`1`})::float8 as value${columns.length > 0 ? sql`, ${sql.join(columns)}` : sql``}${recordColumns}
       from ${from} where ${sql.join(conditions, sql` and `)}`
 }
 
@@ -257,10 +257,10 @@ interface CountOptions extends Pick<CaseOptions, 'tables'> {
 const nothing: NeededRows = { dims: [], stacks: [], isSorted: false }
 
 /** Returns measures in groups that need the same rows. */
-function groupsOf(measures: readonly string[], needed: ReadonlyMap<string, NeededRows>) {
+function groupsOf(measures: readonly string[], rowsByMeasure: ReadonlyMap<string, NeededRows>) {
   const groups = new Map<string, { measures: string[]; rows: NeededRows }>()
   for (const measure of new Set(measures)) {
-    const rows = needed.get(measure) ?? nothing
+    const rows = rowsByMeasure.get(measure) ?? nothing
     const key = JSON.stringify([rows.dims, rows.stacks, rows.isSorted])
     const group = groups.get(key) ?? { measures: [], rows }
     group.measures.push(measure)
@@ -308,13 +308,13 @@ function tallySql(
 /** SQL of the stored counts of the days of a report: `counted`, in the slices that the report needs. */
 function countedSql(
   measures: readonly Measure[],
-  needed: ReadonlyMap<string, NeededRows>,
+  rowsByMeasure: ReadonlyMap<string, NeededRows>,
   divided: ReadonlyMap<DaySubject, DividedTime>,
   filter: DayFilter | undefined,
 ): Sql {
-  const stored = measures.flatMap(({ key, storedAs = key, byDay, stock = false }) => {
+  const storedSlices = measures.flatMap(({ key, storedAs = key, byDay, stock = false }) => {
     if (!byDay) return []
-    const { dims, isSorted } = needed.get(key) ?? nothing
+    const { dims, isSorted } = rowsByMeasure.get(key) ?? nothing
     return [everyCase, ...dims].map((slice) => {
       const storedSlice = filter ? sliceWithin(filter.name, slice) : slice
       const hasValues = isSorted && valueSlices(dims).includes(slice)
@@ -335,7 +335,7 @@ function countedSql(
        cross join lateral (select u.day::timestamp at time zone ${zoneSql} as at offset 0) t
         join spans s on t.at < s.hi
         join report_counts c on c.day = u.day and c.within = f.within
-        join (values ${sql.join(stored)}) as n(measure, stored, slice, stored_slice, subject, stock, sorted)
+        join (values ${sql.join(storedSlices)}) as n(measure, stored, slice, stored_slice, subject, stock, sorted)
           on n.stored = c.measure and n.stored_slice = c.slice and n.subject = u.subject and (n.stock or t.at >= s.lo)),
     counted as materialized (
       select r.measure, r.span, r.slice, r.bucket, u.id, sum(u.n)::int as n, sum(u.sum) as sum
@@ -344,8 +344,8 @@ function countedSql(
 }
 
 /** SQL of the rows of the stored counts of days. */
-function countedTallies(needed: ReadonlyMap<string, NeededRows>): Sql[] {
-  const stacks = [...needed].flatMap(([measure, rows]) =>
+function countedTallies(rowsByMeasure: ReadonlyMap<string, NeededRows>): Sql[] {
+  const stacks = [...rowsByMeasure].flatMap(([measure, rows]) =>
     rows.stacks.map((dim) => sql`(${measure}::text, ${dim}::text, ${stackSlice(dim)}::text)`),
   )
   const figures = sql`sum(n)::int as n, sum(sum) as sum, sum(sum) / nullif(sum(n), 0) as mean, null::float8, null::float8, null::float8, null::text`
@@ -362,12 +362,16 @@ function countedTallies(needed: ReadonlyMap<string, NeededRows>): Sql[] {
 }
 
 /** SQL of the values behind medians and percentiles, one row for each bucket and stored day, for `SortedValues`. */
-function valuesSql(measures: readonly Measure[], needed: ReadonlyMap<string, NeededRows>, hasCounts: boolean): Sql[] {
+function valuesSql(
+  measures: readonly Measure[],
+  rowsByMeasure: ReadonlyMap<string, NeededRows>,
+  hasCounts: boolean,
+): Sql[] {
   const row = (bucket: Sql, values: Sql) =>
     sql`'values', ${bucket}::text, 0, 0::float8, null::float8, null::float8, null::float8, null::float8, ${values}`
   const unitsByKey = new Map(measures.map(({ key, units = 1 }) => [key, units]))
   const live = [...unitsByKey].flatMap(([key, units]) => {
-    const { dims } = needed.get(key) ?? nothing
+    const { dims } = rowsByMeasure.get(key) ?? nothing
     return valueSlices(dims).map((slice) => {
       const id = slice === everyCase ? sql`null::text` : sql`p.${sql.ref(`d_${slice}`)}`
       const list = sql`concat(${slice}::text, '|', json_build_array(p.id), '|[', count(*), ']|{', string_agg(p.amount::text, ','), '}')`
@@ -379,8 +383,8 @@ function valuesSql(measures: readonly Measure[], needed: ReadonlyMap<string, Nee
     })
   })
   const list = sql`concat(r.slice, '|', array_to_json(r.ids), '|', array_to_json(r.cases), '|', r.amounts)`
-  const counted = sql`select r.measure, r.span, ${row(sql`r.bucket`, list)} from counted_rows r where r.amounts is not null`
-  return hasCounts ? [...live, counted] : live
+  const countedRowsSql = sql`select r.measure, r.span, ${row(sql`r.bucket`, list)} from counted_rows r where r.amounts is not null`
+  return hasCounts ? [...live, countedRowsSql] : live
 }
 
 /** The statement's answer that a day, whose stored counts it used, is not counted or was changed. */
@@ -416,8 +420,10 @@ export async function countMeasures(
   )
   const dims = [...new Set([...needed.values()].flatMap((rows) => rows.dims))]
   const keys = measures.map(({ key }) => key)
-  const sorted = measures.filter(({ key, byDay: subject }) => subject !== undefined && needed.get(key)?.isSorted)
-  const hasValues = (measure: string) => sorted.some(({ key }) => key === measure)
+  const sortedMeasures = measures.filter(
+    ({ key, byDay: subject }) => subject !== undefined && needed.get(key)?.isSorted,
+  )
+  const hasValues = (measure: string) => sortedMeasures.some(({ key }) => key === measure)
   const hasCounts = byDay !== undefined && [...divided.values()].some(({ days }) => days.length > 0)
   const rows = await runner.query(sql<Row>`
     with ${hasCounts ? sql`${markedDaysSql}, ${countedDaysSql(byDay.madeBy)},` : sql``}
@@ -427,7 +433,7 @@ export async function countMeasures(
       [
         ...groupsOf(keys, needed).map((group) => tallySql(group, hasValues)),
         ...(hasCounts ? [...countedTallies(needed), changedDaysSql()] : []),
-        ...valuesSql(sorted, needed, hasCounts),
+        ...valuesSql(sortedMeasures, needed, hasCounts),
       ],
       sql` union all `,
     )}`)
@@ -438,7 +444,7 @@ export async function countMeasures(
     if (slice === 'values') values.add({ measure, span, bucket: id }, list ?? '', needed.get(measure)?.dims[0])
     else tallies.add(measure, span, slice, id, tally)
   }
-  const unitsByKey = new Map(sorted.map(({ key, units = 1 }) => [key, units]))
+  const unitsByKey = new Map(sortedMeasures.map(({ key, units = 1 }) => [key, units]))
   for (const { measure, span, slice, id, percentile } of values.rows()) {
     const middle = (share: number) => percentile(share) / (unitsByKey.get(measure) ?? 1)
     tallies.setMiddle(measure, span, slice, id, { median: middle(0.5), p90: middle(0.9) })

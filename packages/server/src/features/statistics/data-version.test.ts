@@ -6,28 +6,28 @@ import { buildReportWorld } from '../../testing/report-world.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { joinVersions, namesOfData } from './data-version.ts'
 
-const here = startResourceApp(async (started) => {
-  await buildReportWorld(started)
+const resourceApp = startResourceApp(async (startedApp) => {
+  await buildReportWorld(startedApp)
 })
 const keys = Object.keys(reports) as ReportKey[]
 const days = 'from=2025-03-01&to=2025-05-31'
 
-async function request(address: string, tag?: string, token = here.tokens.admin ?? '') {
+async function request(address: string, tag?: string, token = resourceApp.tokens.admin ?? '') {
   const headers = { authorization: `Bearer ${token}`, ...(tag !== undefined && { 'if-none-match': tag }) }
-  const answer = await here.app.inject({ method: 'GET', url: `/api/statistics/${address}`, headers })
+  const answer = await resourceApp.app.inject({ method: 'GET', url: `/api/statistics/${address}`, headers })
   return { status: answer.statusCode, tag: String(answer.headers.etag), body: answer.body }
 }
 
 /** Repeats a request with the tag of its answer, both within one minute. */
 async function repeat(address: string) {
-  const first = await request(address)
-  const again = await request(address, first.tag)
-  if (again.status === 304) return again
+  const firstAnswer = await request(address)
+  const secondAnswer = await request(address, firstAnswer.tag)
+  if (secondAnswer.status === 304) return secondAnswer
   // The minute may end between two requests, but not twice in a row.
-  return request(address, again.tag)
+  return request(address, secondAnswer.tag)
 }
 
-const change = (template: Template<unknown>) => here.database.query(template)
+const change = (template: Template<unknown>) => resourceApp.database.query(template)
 
 describe('ETag of GET /api/statistics/:id (statistics §8)', () => {
   it.each(keys)('answers 304 without figures while nothing changes: %s', async (key) => {
@@ -36,13 +36,13 @@ describe('ETag of GET /api/statistics/:id (statistics §8)', () => {
   })
 
   it('keeps the tag while the versions of tables are put together', async () => {
-    const before = await change(
+    const formerVersions = await change(
       sql`select name, sum(number)::text as version from report_versions group by name order by name`,
     )
-    await joinVersions(here.database)
+    await joinVersions(resourceApp.database)
     expect(
       await change(sql`select name, sum(number)::text as version from report_versions group by name order by name`),
-    ).toEqual(before)
+    ).toEqual(formerVersions)
     expect(await change(sql`select name from report_versions group by name having count(*) > 1`)).toEqual([])
   })
 
@@ -80,20 +80,20 @@ describe('ETag of GET /api/statistics/:id (statistics §8)', () => {
   })
 
   it('never answers 304 to the tag of a caller with other rights, or of another query', async () => {
-    const consultant = await buildConsultant(here)
+    const consultant = await buildConsultant(resourceApp)
     const address = `consultations?${days}`
     const { tag } = await request(address)
     expect((await request(address, tag, consultant.token)).status).toBe(200)
-    expect((await request(address, tag, here.tokens.owner)).status).toBe(200)
+    expect((await request(address, tag, resourceApp.tokens.owner)).status).toBe(200)
     expect((await request(`${address}&compare=none`, tag)).status).toBe(200)
     expect((await request(address, tag, '')).status).toBe(401)
   })
 
   it('has a version of every table of the desk, the market and the content', async () => {
-    const rows = await here.database.query(sql<{ name: string }>`
+    const rows = await resourceApp.database.query(sql<{ name: string }>`
       select distinct tgrelid::regclass::text as name from pg_trigger where tgname like 'report_version%'`)
     const versioned = new Set(rows.map(({ name }) => name))
-    const tables = await here.database.query(sql<{ name: string }>`
+    const tables = await resourceApp.database.query(sql<{ name: string }>`
       select tablename as name from pg_tables where schemaname = 'public' and tablename = any(${[
         ...new Set(keys.flatMap((key) => namesOfData(key))),
       ]}::text[])`)

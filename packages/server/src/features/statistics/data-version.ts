@@ -27,17 +27,17 @@ export function namesOfData(key: ReportKey): readonly string[] {
   const cachedNames = namesByReport.get(key)
   if (cachedNames) return cachedNames
   const [report, source] = [wholeReport(key), reportSources[key]]
-  const needed = neededRows(report, source)
+  const rowsByMeasure = neededRows(report, source)
   const names = new Set(['statistics', 'roles'])
   const context = { report, period: anyPeriod, ownConsultant: undefined, isByDay: false }
   const wholeContext = measureContext({ ...context, query: { filters: {}, hours: 'working' } })
   const measures = source.measures(wholeContext)
   const templates = measures.map((measure) => {
-    const { dims = [] } = needed.get(measure.key) ?? {}
+    const { dims = [] } = rowsByMeasure.get(measure.key) ?? {}
     return casesSql(measure, { dims, needed: dims, ranges: null, hasRecords: true })
   })
   for (const template of [...(source.tables ? [source.tables(wholeContext)] : []), ...templates])
-    for (const [word] of compileTemplate(template).sql.matchAll(/[a-z_]{4,63}/g)) names.add(word)
+    for (const [identifier] of compileTemplate(template).sql.matchAll(/[a-z_]{4,63}/g)) names.add(identifier)
   const nameResources = report.breakdowns.flatMap(({ rows }) => (typeof rows === 'string' ? [rows] : []))
   for (const name of [...nameResources, ...Object.values(report.filters)]) {
     const resource = resourceNamed(name)

@@ -7,14 +7,14 @@ const timeToDay = (time: number): string => new Date(time).toISOString().slice(0
 export const addDays = (day: string, count: number): string => timeToDay(dayToTime(day) + count * dayLength)
 
 /** Counts the days between two days, including the first one. */
-export const daysBetween = (from: string, until: string): number => (dayToTime(until) - dayToTime(from)) / dayLength
+export const daysBetween = (from: string, endDay: string): number => (dayToTime(endDay) - dayToTime(from)) / dayLength
 
 /** Adds months to a day; a month without that day yields its last one. */
 export function addMonths(day: string, count: number): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
-  const first = new Date(Date.UTC(year, month - 1 + count, 1))
-  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
-  return timeToDay(first.getTime() + (Math.min(date, last) - 1) * dayLength)
+  const monthStart = new Date(Date.UTC(year, month - 1 + count, 1))
+  const lastDate = new Date(Date.UTC(monthStart.getUTCFullYear(), monthStart.getUTCMonth() + 1, 0)).getUTCDate()
+  return timeToDay(monthStart.getTime() + (Math.min(date, lastDate) - 1) * dayLength)
 }
 
 /** Returns the Monday of the week of a day. */

@@ -16,7 +16,8 @@ beforeEach(async () => {
   await desk.app.database.query(sql`delete from chatrooms`)
 })
 
-const read = (key: string, query = '') => desk.read<ReportAnswer>('owner', `/statistics/${key}?period=days7&${query}`)
+const readReport = (key: string, query = '') =>
+  desk.read<ReportAnswer>('owner', `/statistics/${key}?period=days7&${query}`)
 const valueOf = ({ data }: ReportAnswer, key: string) => data.metrics.find((metric) => metric.key === key)?.value
 const rowOf = ({ data }: ReportAnswer, metric: string, id: number | string, dim = 'consultant') =>
   data.breakdowns.find((one) => one.metric === metric && one.dim === dim)?.rows.find((row) => row.id === id)?.value
@@ -29,8 +30,8 @@ async function ask(draft: object = {}): Promise<number> {
   expect(status).toBe(200)
   return (body.data as { id: number }).id
 }
-const put = async (who: 'admin' | 'consultant' | 'colleague', id: number, data: object) =>
-  expect((await desk.ask(who, 'PUT', `/consultations/${id}`, data)).status).toBe(200)
+const putQuestion = async (callerName: 'admin' | 'consultant' | 'colleague', id: number, data: object) =>
+  expect((await desk.ask(callerName, 'PUT', `/consultations/${id}`, data)).status).toBe(200)
 const step = async (id: number, name: string, data: object = {}) =>
   expect((await desk.ask('admin', 'POST', `/consultations/${id}/${name}`, data)).status).toBe(200)
 /** Moves everything of the desk into the past. */
@@ -55,7 +56,7 @@ const stepsOf = (id: number) =>
     select action, from_user_id as "from", to_user_id as "to", turn from consultation_steps where consultation_id = ${id} order by id`)
 /** Returns the credited figures of each consultant. */
 const credits = async () => {
-  const answer = await read('consultants')
+  const answer = await readReport('consultants')
   const keys = ['answered', 'reply_median', 'within_target', 'handovers_out', 'handovers_in']
   return [consultant(), colleague()].map((id) => keys.map((key) => rowOf(answer, key, id) ?? null))
 }
@@ -67,17 +68,19 @@ describe('the credit of a reply', () => {
     await age(10)
     await desk.sendMessage('consultant', room)
     await desk.ask('customer', 'POST', `/chatrooms/${room}/rating`, { episode: 1, score: 4 })
-    const answer = await read('consultants')
+    const answer = await readReport('consultants')
     expect(['answered', 'open_now', 'reply_median'].map((key) => rowOf(answer, key, consultant()))).toEqual([
       1,
       1,
       expect.closeTo(10, 0),
     ])
     expect([rowOf(answer, 'answered', 'chat', 'desk'), valueOf(answer, 'answered')]).toEqual([1, 1])
-    const own = await desk.read<ReportAnswer>('consultant', '/statistics/consultants?period=days7')
-    expect(valueOf(own, 'answered')).toBe(1)
-    const others = await desk.read<ReportAnswer>('colleague', '/statistics/consultants?period=days7')
-    expect([valueOf(others, 'answered'), rowOf(others, 'answered', 'chat', 'desk') ?? 0]).toEqual([0, 0])
+    const consultantAnswer = await desk.read<ReportAnswer>('consultant', '/statistics/consultants?period=days7')
+    expect(valueOf(consultantAnswer, 'answered')).toBe(1)
+    const colleagueAnswer = await desk.read<ReportAnswer>('colleague', '/statistics/consultants?period=days7')
+    expect([valueOf(colleagueAnswer, 'answered'), rowOf(colleagueAnswer, 'answered', 'chat', 'desk') ?? 0]).toEqual([
+      0, 0,
+    ])
   })
   it('leaves past credit alone when a case is reassigned, reopened, edited, or when the person leaves', async () => {
     const leaving = await buildRecord(desk.app.database, 'users', {
@@ -91,37 +94,39 @@ describe('the credit of a reply', () => {
     const room = await desk.room()
     await step(id, 'assign', { to: consultant(), note: 'n' })
     await age(45)
-    await put('consultant', id, { answer: '<p>Answer</p>' })
+    await putQuestion('consultant', id, { answer: '<p>Answer</p>' })
     await desk.sendMessage('customer', room)
     await desk.sendMessage('consultant', room)
-    const other = await ask()
+    const otherId = await ask()
     await desk.app.database.query(sql`
       insert into consultation_replies (consultation_id, turn, consultant_id, asked_at, due_at, replied_at, wall_seconds, working_seconds,
           target_minutes, first, breached)
-      values (${other}, 1, ${leaving}, now() - interval '9 minutes', now() + interval '21 minutes', now(), 540, 540, 30, true, false)`)
-    const before = await credits()
-    expect(before[0]).toEqual([2, expect.any(Number), 0, null, null])
+      values (${otherId}, 1, ${leaving}, now() - interval '9 minutes', now() + interval '21 minutes', now(), 540, 540, 30, true, false)`)
+    const formerCredits = await credits()
+    expect(formerCredits[0]).toEqual([2, expect.any(Number), 0, null, null])
 
     await step(id, 'assign', { to: colleague(), note: 'n' })
-    await put('admin', id, { consultant: consultant() })
-    await put('admin', id, { consultant: colleague() })
+    await putQuestion('admin', id, { consultant: consultant() })
+    await putQuestion('admin', id, { consultant: colleague() })
     await desk.ask('consultant', 'POST', `/chatrooms/${room}/assign`, { to: colleague(), note: 'Yours' })
-    await put('colleague', id, { answer: '<p>Better answer</p>' })
-    const after = await credits()
-    expect(after.map((figures) => figures.slice(0, 3))).toEqual(before.map((figures) => figures.slice(0, 3)))
-    expect(after.map((figures) => figures.slice(3))).toEqual([
+    await putQuestion('colleague', id, { answer: '<p>Better answer</p>' })
+    const laterCredits = await credits()
+    expect(laterCredits.map((figures) => figures.slice(0, 3))).toEqual(
+      formerCredits.map((figures) => figures.slice(0, 3)),
+    )
+    expect(laterCredits.map((figures) => figures.slice(3))).toEqual([
       [3, 1],
       [1, 3],
     ])
     expect((await desk.ask('owner', 'DELETE', `/users/${leaving}`)).status).toBe(200)
-    const answer = await read('consultants')
+    const answer = await readReport('consultants')
     expect(rowOf(answer, 'answered', leaving)).toBe(1)
   })
   it('credits the person who wrote an answer for another consultant', async () => {
     const id = await ask()
     await step(id, 'assign', { to: consultant(), note: 'n' })
-    await put('admin', id, { answer: '<p>From the admin</p>' })
-    const answer = await read('consultants')
+    await putQuestion('admin', id, { answer: '<p>From the admin</p>' })
+    const answer = await readReport('consultants')
     expect([rowOf(answer, 'answered', desk.person('admin').id), rowOf(answer, 'answered', consultant()) ?? 0]).toEqual([
       1, 0,
     ])
@@ -130,13 +135,13 @@ describe('the credit of a reply', () => {
     const id = await ask()
     await step(id, 'assign', { to: consultant(), note: 'n' })
     await age(20)
-    await put('consultant', id, { answer: '<p>First</p>' })
+    await putQuestion('consultant', id, { answer: '<p>First</p>' })
     await step(id, 'finish')
     await age(3 * 1_440)
     await step(id, 'reopen', { reason: 'Still ill' })
     await age(60)
-    await put('consultant', id, { answer: '<p>Second</p>' })
-    const answer = await read('consultations')
+    await putQuestion('consultant', id, { answer: '<p>Second</p>' })
+    const answer = await readReport('consultations')
     expect(
       ['answered', 'reply_median', 'next_median', 'reopened', 'within_target'].map((key) => valueOf(answer, key)),
     ).toEqual([2, expect.closeTo(20, 0), expect.closeTo(60, 0), 1, 100])
@@ -160,15 +165,15 @@ describe('past days', () => {
     await desk.ask('admin', 'POST', `/chatrooms/${room}/state`, { state: 'closed' })
     await age(2 * 1_440)
     const readPast = async () => {
-      const answer = await read('consultations', 'interval=day')
+      const answer = await readReport('consultations', 'interval=day')
       return [line(answer, 'backlog')?.slice(0, -1), valueOf(answer, 'finished')]
     }
-    const before = await readPast()
-    expect(before).toEqual([[0, 0, 0, 2, 0, 0], 2])
+    const formerCounts = await readPast()
+    expect(formerCounts).toEqual([[0, 0, 0, 2, 0, 0], 2])
     await step(id, 'reopen', { reason: 'Again' })
     await desk.sendMessage('customer', room)
-    expect(await readPast()).toEqual(before)
-    const answer = await read('consultations', 'interval=day')
+    expect(await readPast()).toEqual(formerCounts)
+    const answer = await readReport('consultations', 'interval=day')
     expect(['asked', 'reopened', 'backlog'].map((key) => valueOf(answer, key))).toEqual([3, 1, 2])
     expect(rowOf(answer, 'backlog', 'chat', 'desk')).toBe(1)
   })
@@ -179,7 +184,7 @@ describe('past days', () => {
     await age(40)
     await step(id, 'finish', { reason: 'Done' })
     await desk.ask('admin', 'POST', `/chatrooms/${room}/state`, { state: 'closed' })
-    const answer = await read('consultations')
+    const answer = await readReport('consultations')
     expect(answer.data.metrics.find(({ key }) => key === 'within_target')).toMatchObject({ value: 0, n: 2 })
   })
 })
@@ -195,7 +200,7 @@ describe('a case that another one repeats', () => {
       message_ids: [question, answer],
     })
     expect(status).toBe(200)
-    const report = await read('consultations')
+    const report = await readReport('consultations')
     expect(['asked', 'answered', 'backlog', 'reply_median'].map((key) => valueOf(report, key))).toEqual([
       1,
       1,
@@ -209,7 +214,7 @@ describe('steps of a consultation', () => {
   it('stores one step for each change of the consultant, wherever it comes from', async () => {
     const id = await ask()
     await step(id, 'assign', { to: consultant(), note: 'Yours' })
-    await put('admin', id, { consultant: colleague() })
+    await putQuestion('admin', id, { consultant: colleague() })
     const job = await desk.ask('admin', 'POST', '/bulk', {
       resource: 'consultations',
       action: { kind: 'set', values: { consultant: consultant() } },
@@ -230,27 +235,29 @@ describe('steps of a consultation', () => {
 })
 
 describe('questions made public', () => {
-  const made = async (who: 'owner' | 'consultant' | 'colleague' = 'owner') => {
-    const { data } = await desk.read<ReportAnswer>(who, '/statistics/consultations?period=days7')
+  const countMadePublic = async (callerName: 'owner' | 'consultant' | 'colleague' = 'owner') => {
+    const { data } = await desk.read<ReportAnswer>(callerName, '/statistics/consultations?period=days7')
     return data.metrics.find(({ key }) => key === 'made_public')?.value
   }
   it('counts a question once for whoever made it public, also after it is hidden again', async () => {
-    const [id, other] = [await ask(), await ask()]
+    const [id, otherId] = [await ask(), await ask()]
     await step(id, 'assign', { to: consultant(), note: 'n' })
-    await put('consultant', id, { answer: '<p>Answer</p>', is_public: true })
-    await put('admin', other, { answer: '<p>Answer</p>', is_public: true })
-    for (const is_public of [false, true, false]) await put('admin', id, { is_public })
-    expect([await made(), await made('consultant'), await made('colleague')]).toEqual([2, 1, 0])
+    await putQuestion('consultant', id, { answer: '<p>Answer</p>', is_public: true })
+    await putQuestion('admin', otherId, { answer: '<p>Answer</p>', is_public: true })
+    for (const is_public of [false, true, false]) await putQuestion('admin', id, { is_public })
+    expect([await countMadePublic(), await countMadePublic('consultant'), await countMadePublic('colleague')]).toEqual([
+      2, 1, 0,
+    ])
     const records = '/statistics/consultations/records?period=days7&metric=made_public'
     expect((await desk.read<{ count: number }>('owner', records)).count).toBe(2)
   })
   it('counts a question that is entered as a public one, and a frequent question from a chat by its channel', async () => {
-    const created = await desk.ask('admin', 'POST', '/consultations', {
+    const publicQuestion = await desk.ask('admin', 'POST', '/consultations', {
       question: 'How?',
       answer: '<p>So</p>',
       is_public: true,
     })
-    expect(created.status).toBe(200)
+    expect(publicQuestion.status).toBe(200)
     const room = await desk.room()
     const messages = [await desk.sendMessage('customer', room, 'When?'), await desk.sendMessage('consultant', room)]
     const converted = await desk.ask('admin', 'POST', `/chatrooms/${room}/convert`, {
@@ -259,7 +266,7 @@ describe('questions made public', () => {
       locale: 'en',
     })
     expect(converted.status).toBe(200)
-    const answer = await read('consultations')
+    const answer = await readReport('consultations')
     expect(['consultation', 'chat'].map((code) => rowOf(answer, 'made_public', code, 'desk'))).toEqual([1, 1])
   })
   it('takes back a question that an undo hides', async () => {
@@ -269,18 +276,18 @@ describe('questions made public', () => {
       action: { kind: 'set', values: { is_public: true } },
       selection: { ids: [id] },
     })
-    expect([job.status, await made()]).toEqual([200, 1])
+    expect([job.status, await countMadePublic()]).toEqual([200, 1])
     await desk.ask('admin', 'POST', `/bulk/${(job.body.data as { id: number }).id}/undo`, {})
-    expect(await made()).toBe(0)
+    expect(await countMadePublic()).toBe(0)
   })
 })
 
 describe('hours online', () => {
-  const online = async (who: 'owner' | 'consultant' | 'colleague', query: string) => {
-    const { data } = await desk.read<ReportAnswer>(who, `/statistics/consultants?${query}`)
-    const found = data.metrics.find(({ key }) => key === 'online_hours')
+  const online = async (callerName: 'owner' | 'consultant' | 'colleague', query: string) => {
+    const { data } = await desk.read<ReportAnswer>(callerName, `/statistics/consultants?${query}`)
+    const onlineMetric = data.metrics.find(({ key }) => key === 'online_hours')
     const rows = data.breakdowns.find(({ metric }) => metric === 'online_hours')?.rows
-    return [found?.value, found?.n, rows?.length]
+    return [onlineMetric?.value, onlineMetric?.n, rows?.length]
   }
   it('divides the hours of a night between its days in the report zone, for the own figures and for all', async () => {
     await desk.app.database.query(sql`
@@ -294,11 +301,11 @@ describe('hours online', () => {
     expect(await online('consultant', both)).toEqual([1.5, 2, 1])
     const records = `/statistics/consultants/records?${both}&metric=online_hours&dim=consultant&dim_id=${consultant()}`
     expect(await desk.read('owner', records)).toMatchObject({ count: 2, data: [{ value: 0.5 }, { value: 1 }] })
-    const own = await desk.read<{ data: { person: { id: number } }[] }>(
+    const colleagueRecords = await desk.read<{ data: { person: { id: number } }[] }>(
       'colleague',
       `/statistics/consultants/records?${both}&metric=online_hours`,
     )
-    expect(own.data.map(({ person }) => person.id)).toEqual([colleague()])
+    expect(colleagueRecords.data.map(({ person }) => person.id)).toEqual([colleague()])
   })
 })
 
@@ -314,16 +321,16 @@ describe('the wait of a consultation', () => {
         'admin',
         `/consultations/${id}`,
       )
-      const { waiting_since: since, warn_at, due_at, overdue } = data.attributes
+      const { waiting_since: waitingSince, warn_at, due_at, overdue } = data.attributes
       const minutes = [warn_at, due_at].map((at) =>
-        at === null ? null : (Date.parse(String(at)) - Date.parse(String(since))) / 60_000,
+        at === null ? null : (Date.parse(String(at)) - Date.parse(String(waitingSince))) / 60_000,
       )
       return [...minutes, overdue]
     }
     expect(await wait()).toEqual([35, 50, false])
     await age(50)
     expect(await wait()).toEqual([35, 50, true])
-    await put('admin', id, { answer: '<p>A</p>' })
+    await putQuestion('admin', id, { answer: '<p>A</p>' })
     expect(await wait()).toEqual([null, null, false])
   })
 })
@@ -333,12 +340,12 @@ describe('facts of an earlier version', () => {
     const id = await ask()
     await step(id, 'assign', { to: consultant(), note: 'n' })
     await age(45)
-    await put('consultant', id, { answer: '<p>First</p>' })
+    await putQuestion('consultant', id, { answer: '<p>First</p>' })
     await step(id, 'finish')
     await step(id, 'reopen', { reason: 'Again' })
-    await put('admin', id, { answer: '<p>Second</p>' })
+    await putQuestion('admin', id, { answer: '<p>Second</p>' })
     const room = await desk.room()
-    for (const who of ['customer', 'consultant', 'customer'] as const) await desk.sendMessage(who, room)
+    for (const sender of ['customer', 'consultant', 'customer'] as const) await desk.sendMessage(sender, room)
     await desk.ask('admin', 'POST', `/chatrooms/${room}/state`, { state: 'closed' })
     await desk.sendMessage('customer', room)
     const readFacts = async () => {
@@ -370,13 +377,13 @@ describe('facts of an earlier version', () => {
         ),
       )
     }
-    const before = await readFacts()
+    const formerFacts = await readFacts()
     const { database } = desk.app
     await database.query(sql`update consultations set turn = null, waiting_since = null, due_at = null, warn_at = null`)
     await database.query(sql`update consultation_steps set turn = null`)
     for (const table of ['consultation_replies', 'room_steps', 'room_replies', 'desk_waits_ended'])
       await database.query(sql`delete from ${sql.table(table)}`)
     await completeDeskFacts(database)
-    expect(await readFacts()).toEqual(before)
+    expect(await readFacts()).toEqual(formerFacts)
   })
 })

@@ -43,14 +43,14 @@ export function valueOf({ of, fewest = 1 }: SimpleFigure, tally: CaseTally = emp
 function computeChange(
   unit: ReportUnit,
   now: Value,
-  before: Value | null,
+  earlierFigure: Value | null,
 ): { change: number | null; change_kind: ChangeKind } {
-  const [value, previous] = [now.value, before?.value ?? null]
-  if (value === null || previous === null || before === null) return { change: null, change_kind: 'none' }
-  if (unit !== 'percent' && previous === 0)
+  const [value, earlierValue] = [now.value, earlierFigure?.value ?? null]
+  if (value === null || earlierValue === null || earlierFigure === null) return { change: null, change_kind: 'none' }
+  if (unit !== 'percent' && earlierValue === 0)
     return value === 0 ? { change: 0, change_kind: 'none' } : { change: null, change_kind: 'new' }
-  const change = roundFigure(unit === 'percent' ? value - previous : ((value - previous) / previous) * 100)
-  if (Math.max(now.n, before.n) < minConclusiveCases) return { change, change_kind: 'few' }
+  const change = roundFigure(unit === 'percent' ? value - earlierValue : ((value - earlierValue) / earlierValue) * 100)
+  if (Math.max(now.n, earlierFigure.n) < minConclusiveCases) return { change, change_kind: 'few' }
   return { change, change_kind: unit === 'percent' ? 'points' : 'percent' }
 }
 
@@ -70,12 +70,13 @@ export class Figures {
 
   #total(figure: Figure, span: 'now' | 'before'): Value {
     if ('measure' in figure) return valueOf(figure, this.#tallies.total(figure.measure, span))
-    const [each, thousand] = [
+    const [caseTotal, baseTotal] = [
       this.#total(figureOf(this.#source, figure.each), span),
       this.#total(figureOf(this.#source, figure.thousand), span),
     ]
-    const value = each.value === null || !thousand.value ? null : roundFigure((each.value / thousand.value) * 1000)
-    return { value, n: each.n }
+    const value =
+      caseTotal.value === null || !baseTotal.value ? null : roundFigure((caseTotal.value / baseTotal.value) * 1000)
+    return { value, n: caseTotal.n }
   }
 
   metrics(): ReportMetric[] {
@@ -109,13 +110,13 @@ export class Figures {
     const figure = figureOf(this.#source, key)
     if (!('measure' in figure)) return []
     const { buckets } = this.#period
-    const [now, before] = [this.#line(figure, 'now'), this.#line(figure, 'before')]
+    const [now, earlierLine] = [this.#line(figure, 'now'), this.#line(figure, 'before')]
     return buckets.map((bucket, index) => {
       const value = bucket.isAhead ? null : (now[index] ?? null)
       return {
         t: bucket.from,
         value,
-        previous: bucket.isAhead || !bucket.before ? null : (before[index] ?? null),
+        previous: bucket.isAhead || !bucket.before ? null : (earlierLine[index] ?? null),
         previous_t: bucket.before?.from ?? null,
         partial: bucket.partial,
         no_data: value === null,
@@ -147,13 +148,13 @@ export class Figures {
     if (!('measure' in figure)) return this.#ratios(dim, figure)
     const isCompared = !this.#report.metrics[metric]?.now && !this.#source.rowsOf?.[`${dim}.${metric}`]
     const now = this.#tallies.rows(figure.measure, 'now', dim)
-    const before = this.#tallies.rows(figure.measure, 'before', dim)
+    const earlierRows = this.#tallies.rows(figure.measure, 'before', dim)
     const hasEarlierValues = this.#period.before !== null && isCompared
-    const ids = new Set<string | null>([...codes, ...now.keys(), ...(hasEarlierValues ? before.keys() : [])])
+    const ids = new Set<string | null>([...codes, ...now.keys(), ...(hasEarlierValues ? earlierRows.keys() : [])])
     return new Map(
       [...ids].map((id) => {
         const { value, n } = valueOf(figure, now.get(id))
-        return [id, { value, previous: hasEarlierValues ? valueOf(figure, before.get(id)).value : null, n }]
+        return [id, { value, previous: hasEarlierValues ? valueOf(figure, earlierRows.get(id)).value : null, n }]
       }),
     )
   }
@@ -161,13 +162,13 @@ export class Figures {
   /** Returns the rows of a ratio: the number of one measure per thousand of another, in the rows of the other. */
   #ratios(dim: string, { each, thousand }: Extract<Figure, { each: string }>): Map<string | null, ReportShare> {
     const [cases, bases] = [this.shares(dim, each), this.shares(dim, thousand)]
-    const ratio = (part: number | null | undefined, base: number | null) =>
-      base ? roundFigure(((part ?? 0) / base) * 1000) : null
+    const ratio = (caseCount: number | null | undefined, base: number | null) =>
+      base ? roundFigure(((caseCount ?? 0) / base) * 1000) : null
     return new Map(
       [...bases].map(([id, base]) => {
-        const own = cases.get(id)
-        const value = ratio(own?.value, base.value)
-        return [id, { value, previous: ratio(own?.previous, base.previous), n: own?.n ?? 0 }]
+        const caseShare = cases.get(id)
+        const value = ratio(caseShare?.value, base.value)
+        return [id, { value, previous: ratio(caseShare?.previous, base.previous), n: caseShare?.n ?? 0 }]
       }),
     )
   }

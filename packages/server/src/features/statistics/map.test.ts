@@ -26,12 +26,12 @@ describe('tiles of the map', () => {
 })
 
 describe('GET /api/statistics/map/regions', () => {
-  const here = startResourceApp(async ({ database }) => {
+  const resourceApp = startResourceApp(async ({ database }) => {
     for (const report of reports.statistics) await buildRecord(database, 'statistics', report)
   })
   const ids = { north: 0, south: 0, nowhere: 0, district: 0 }
   beforeAll(async () => {
-    const { database } = here
+    const { database } = resourceApp
     ids.north = await buildRegion(database, { name: 'North', lat: 43, lng: 59 })
     ids.south = await buildRegion(database, { name: 'South', lat: 38, lng: 67 })
     ids.nowhere = await buildRegion(database, { name: 'Nowhere' })
@@ -40,38 +40,39 @@ describe('GET /api/statistics/map/regions', () => {
     for (const region of [ids.north, ids.north, ids.south, ids.nowhere, null])
       await buildUser(database, 'authenticated', { region, ...(region === ids.north && { district: ids.district }) })
   })
-  const read = async (query = '') => (await here.read<{ data: MapTile[] }>(`/statistics/map/regions${query}`)).data
+  const readTiles = async (query = '') =>
+    (await resourceApp.read<{ data: MapTile[] }>(`/statistics/map/regions${query}`)).data
 
   it('returns a tile and the users of each region with coordinates', async () => {
-    const tiles = await read()
+    const tiles = await readTiles()
     expect(tiles.map(({ id, name, users }) => [id, name, users])).toEqual([
       [ids.north, 'North', 2],
       [ids.south, 'South', 1],
     ])
   })
   it('adds the tiles of a map and the cases without a tile up to the report', async () => {
-    const { data } = await here.read<ReportAnswer>('/statistics/people')
+    const { data } = await resourceApp.read<ReportAnswer>('/statistics/people')
     const table = data.breakdowns.find(({ dim, metric }) => dim === 'region' && metric === 'users')
-    const placedIds = new Set((await read()).map(({ id }) => id))
+    const placedIds = new Set((await readTiles()).map(({ id }) => id))
     const sum = (rows: readonly { value: number | null }[]) =>
       rows.reduce((total, { value }) => total + (value ?? 0), 0)
     const onMap = sum(table?.rows.filter(({ id }) => typeof id === 'number' && placedIds.has(id)) ?? [])
     const off =
       sum(table?.rows.filter(({ id }) => typeof id !== 'number' || !placedIds.has(id)) ?? []) +
       (table?.not_set?.value ?? 0)
-    const [raw] = await here.database.query(sql<{ on_map: number; off: number }>`
+    const [countRow] = await resourceApp.database.query(sql<{ on_map: number; off: number }>`
       select count(*) filter (where d.lat is not null)::int as on_map, count(*) filter (where d.lat is null)::int as off
         from users u join roles r on r.id = u.role_id and r.type = 'authenticated' left join regions d on d.id = u.region_id
        where not u.is_consultant`)
-    expect(raw?.on_map).toBe(3)
-    expect([onMap, off]).toEqual([raw?.on_map, raw?.off])
+    expect(countRow?.on_map).toBe(3)
+    expect([onMap, off]).toEqual([countRow?.on_map, countRow?.off])
     expect(onMap + off).toBe(data.metrics.find(({ key }) => key === 'users')?.value)
   })
   it('returns the districts of a region, and the report has their rows only then', async () => {
-    expect((await read(`?region=${ids.north}`)).map(({ id, users }) => [id, users])).toEqual([[ids.district, 2]])
-    expect(await read('?region=999999')).toEqual([])
+    expect((await readTiles(`?region=${ids.north}`)).map(({ id, users }) => [id, users])).toEqual([[ids.district, 2]])
+    expect(await readTiles('?region=999999')).toEqual([])
     const dims = async (query: string) =>
-      (await here.read<ReportAnswer>(`/statistics/people${query}`)).data.breakdowns.filter(
+      (await resourceApp.read<ReportAnswer>(`/statistics/people${query}`)).data.breakdowns.filter(
         ({ dim }) => dim === 'district',
       )
     expect(await dims('')).toEqual([])
@@ -79,10 +80,10 @@ describe('GET /api/statistics/map/regions', () => {
     expect(table?.rows.map(({ id, value }) => [id, value])).toEqual([[ids.district, 2]])
   })
   it('hides the number of users from consultants, and the map from everybody else', async () => {
-    const consultant = await buildConsultant(here)
+    const consultant = await buildConsultant(resourceApp)
     const answer = await consultant.ask('GET', '/statistics/map/regions')
     expect(answer.body).toMatchObject({ data: [{ users: null }, { users: null }] })
-    expect((await here.ask('GET', '/statistics/map/regions', undefined, 'authenticated')).status).toBe(403)
-    expect((await here.ask('GET', '/statistics/map/regions', undefined, 'public')).status).toBe(401)
+    expect((await resourceApp.ask('GET', '/statistics/map/regions', undefined, 'authenticated')).status).toBe(403)
+    expect((await resourceApp.ask('GET', '/statistics/map/regions', undefined, 'public')).status).toBe(401)
   })
 })

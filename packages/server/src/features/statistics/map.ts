@@ -29,7 +29,7 @@ export async function readMapTiles(
   const [table, texts, column] = isDistricts
     ? [sql`districts`, sql`districts_texts`, sql`u.district_id`]
     : [sql`regions`, sql`regions_texts`, sql`u.region_id`]
-  const within = isDistricts
+  const areaCondition = isDistricts
     ? sql`d.region_id = (select t.document_id from regions_texts t where t.id = ${region}::int)`
     : sql`true`
   const areas = await runner.query(sql<Area>`
@@ -41,7 +41,7 @@ export async function readMapTiles(
      cross join lateral (
        select t.id, t.name from ${texts} t where t.document_id = d.id order by ${languageOrder(sql`t.locale`, undefined, locale)} limit 1) named
       left join people p on p.area = d.id
-     where ${within} and d.lat is not null and d.lng is not null
+     where ${areaCondition} and d.lat is not null and d.lng is not null
      order by d."order", d.id`)
   const tiles = placeTiles(areas)
   const seesUsers = rankOfRole(caller.role) >= rankOfRole('admin')

@@ -107,4 +107,4 @@ export const joinConditions = (...conditions: readonly Sql[]): Sql =>
   conditions.length > 0 ? sql`(${sql.join(conditions, sql` and `)})` : sql`true`
 
 /** SQL of the number of minutes between two times. */
-export const minutesBetween = (from: Sql, until: Sql): Sql => sql`extract(epoch from ${until} - ${from}) / 60`
+export const minutesBetween = (from: Sql, endTime: Sql): Sql => sql`extract(epoch from ${endTime} - ${from}) / 60`

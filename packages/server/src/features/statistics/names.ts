@@ -38,13 +38,13 @@ function namesSql(resource: Resource, ids: readonly number[], locale: Locale): S
          order by ${languageOrder(sql`x.locale`, undefined, locale)} limit 1) n`
   const languages = [locale, ...locales].map((language) => sql`${title} ->> ${language}::text`)
   // A shared title is one text for all languages, or a text in each of them.
-  const shown =
+  const nameSql =
     resource.fields[resource.title]?.kind === 'longText'
       ? sql`left(${title}, 200)`
       : sql`case jsonb_typeof(${title}) when 'string' then ${title} #>> '{}' else coalesce(${sql.join(languages)}) end`
   return sql`
     select ${name}::text as resource, x.id as document, x.id,
-           ${shown} as name
+           ${nameSql} as name
       from ${documents} join ${sql.table(name)} x on x.id = w.id`
 }
 
@@ -65,6 +65,8 @@ export async function findNames(
   const rows = await runner.query(
     sql<NamedRow & { resource: string; document: number }>`${sql.join(parts, sql` union all `)}`,
   )
-  const found = new Map(rows.map(({ resource, document, id, name }) => [`${resource} ${document}`, { id, name }]))
-  return (resource, document) => found.get(`${resource} ${document}`)
+  const namesByRecord = new Map(
+    rows.map(({ resource, document, id, name }) => [`${resource} ${document}`, { id, name }]),
+  )
+  return (resource, document) => namesByRecord.get(`${resource} ${document}`)
 }

@@ -46,12 +46,12 @@ export class OpenCounter {
   note({ resource, id, caller }: OpenedRecord): void {
     if (!isCounted(resource) || !isReader(caller)) return
     const ids = this.#waiting.get(resource) ?? new Map<number, number>()
-    const before = ids.get(id)
-    if (before === undefined) {
+    const formerCount = ids.get(id)
+    if (formerCount === undefined) {
       if (this.#items >= maxWaiting) return
       this.#items += 1
     }
-    this.#waiting.set(resource, ids.set(id, (before ?? 0) + 1))
+    this.#waiting.set(resource, ids.set(id, (formerCount ?? 0) + 1))
   }
 
   /** Stores the openings that wait, with one statement for each kind of content. */

@@ -89,11 +89,14 @@ describe('the earlier period of a comparison', () => {
     expect(buckets.every(({ isAhead: ahead }) => ahead)).toBe(true)
   })
   it('compares the first minutes of a month with those of the earlier month', () => {
-    const first = periodOf(
+    const firstPeriod = periodOf(
       { from: '2026-11-01', to: '2026-11-30', compare: 'previous' },
       { day: '2026-11-01', time: '00:05:00.000' },
     )
-    expect([first.now.until, first.before?.until]).toEqual(['2026-11-01 00:05:00.000', '2026-10-01 00:05:00.000'])
+    expect([firstPeriod.now.until, firstPeriod.before?.until]).toEqual([
+      '2026-11-01 00:05:00.000',
+      '2026-10-01 00:05:00.000',
+    ])
   })
 })
 
@@ -149,9 +152,9 @@ describe('the buckets of a period', () => {
   ])('compares each earlier day from %s to %s with one week at most', (from, to) => {
     for (const compare of ['previous', 'year'] as const) {
       const { buckets } = period(from, to, compare, 'week')
-      const earlier = buckets.map(({ before }) => before)
-      for (const [index, days] of earlier.slice(1).entries())
-        expect(days?.from.localeCompare(earlier[index]?.until ?? '')).not.toBe(-1)
+      const earlierSpans = buckets.map(({ before }) => before)
+      for (const [index, days] of earlierSpans.slice(1).entries())
+        expect(days?.from.localeCompare(earlierSpans[index]?.until ?? '')).not.toBe(-1)
     }
   })
   it('chooses buckets of a readable length by default', () => {

@@ -69,12 +69,12 @@ type PeriodShift = { days: number } | { months: number }
 function shiftToEarlier({ from, to, compare }: PeriodRequest): PeriodShift | null {
   if (compare === 'none') return null
   if (compare === 'year') return { months: 12 }
-  const after = addDays(to, 1)
+  const dayAfter = addDays(to, 1)
   // Whole weeks before the period have the same weekdays, even when they end before the day before it.
-  if (compare === 'weekday') return { days: Math.ceil(daysBetween(from, after) / 7) * 7 }
+  if (compare === 'weekday') return { days: Math.ceil(daysBetween(from, dayAfter) / 7) * 7 }
   // A report's period of whole months is compared with whole months, whatever their length.
-  if (from.endsWith('-01') && after.endsWith('-01')) return { months: monthOf(after) - monthOf(from) }
-  return { days: daysBetween(from, after) }
+  if (from.endsWith('-01') && dayAfter.endsWith('-01')) return { months: monthOf(dayAfter) - monthOf(from) }
+  return { days: daysBetween(from, dayAfter) }
 }
 
 const shiftedDay = (day: string, shift: PeriodShift): string =>
@@ -119,8 +119,8 @@ function earlierBucket({ from, until }: Days, shift: PeriodShift, interval: Repo
  */
 export function periodOf(request: PeriodRequest, clock: LocalClock): Period {
   const { from, to, compare } = request
-  const after = addDays(to, 1)
-  const interval = request.interval ?? chooseInterval(daysBetween(from, after))
+  const dayAfter = addDays(to, 1)
+  const interval = request.interval ?? chooseInterval(daysBetween(from, dayAfter))
   const periodShift = shiftToEarlier(request)
   const compareFrom = periodShift && shiftedDay(from, periodShift)
   const compareTo = periodShift && (compare === 'previous' ? addDays(from, -1) : shiftedDay(to, periodShift))
@@ -128,21 +128,21 @@ export function periodOf(request: PeriodRequest, clock: LocalClock): Period {
   const localTime = `${clock.day} ${clock.time}`
 
   const buckets: PeriodBucket[] = []
-  for (let start = from; start < after;) {
-    const next = nextStart(start, interval)
-    const days = { from: start, until: earlierDay(next, after) }
-    const isCut = wholeStart(start, interval) !== start || next > after
+  for (let start = from; start < dayAfter;) {
+    const bucketEnd = nextStart(start, interval)
+    const days = { from: start, until: earlierDay(bucketEnd, dayAfter) }
+    const isCut = wholeStart(start, interval) !== start || bucketEnd > dayAfter
     buckets.push({
       ...days,
       partial: isCut || days.until > clock.day,
       isAhead: start > clock.day,
       before: periodShift && earlierBucket(days, periodShift, interval, compareEnd),
     })
-    start = next
+    start = bucketEnd
   }
 
-  const partial = after > clock.day
-  const until = partial ? laterDay(startOfDay(from), localTime) : startOfDay(after)
+  const partial = dayAfter > clock.day
+  const endTime = partial ? laterDay(startOfDay(from), localTime) : startOfDay(dayAfter)
   // The earlier period of a report is limited to as much as has passed of this one, to the minute.
   const passedTime = clock.day < from ? startOfDay(from) : localTime
   const earlierEnd =
@@ -157,7 +157,7 @@ export function periodOf(request: PeriodRequest, clock: LocalClock): Period {
     compareFrom,
     compareTo,
     partial,
-    now: { from: startOfDay(from), until },
+    now: { from: startOfDay(from), until: endTime },
     before:
       compareFrom === null ? null : { from: startOfDay(compareFrom), until: earlierEnd ?? startOfDay(compareEnd) },
     buckets,

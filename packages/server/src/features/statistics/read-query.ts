@@ -32,8 +32,8 @@ function daysOfPeriod(period: ReportPeriod, today: string): { from: string; to: 
     case 'today':
       return { from: today, to: today }
     case 'quarter': {
-      const first = addMonths(month, -((Number(month.slice(5, 7)) - 1) % 3))
-      return { from: first, to: addDays(addMonths(first, 3), -1) }
+      const quarterStart = addMonths(month, -((Number(month.slice(5, 7)) - 1) % 3))
+      return { from: quarterStart, to: addDays(addMonths(quarterStart, 3), -1) }
     }
     case 'year':
       return { from: `${today.slice(0, 4)}-01-01`, to: `${today.slice(0, 4)}-12-31` }
@@ -46,9 +46,9 @@ function daysOfPeriod(period: ReportPeriod, today: string): { from: string; to: 
  * Returns the days that a report's query requests: the given ones, those of a named period, or from a given
  * day to today.
  */
-function chosenDays({ from, to: last, period = defaultPeriod }: Partial<ReportParameters>, today: string) {
-  if (from === undefined && last === undefined) return daysOfPeriod(period, today)
-  const to = last ?? (from !== undefined && from > today ? from : today)
+function chosenDays({ from, to: lastDay, period = defaultPeriod }: Partial<ReportParameters>, today: string) {
+  if (from === undefined && lastDay === undefined) return daysOfPeriod(period, today)
+  const to = lastDay ?? (from !== undefined && from > today ? from : today)
   return { from: from ?? daysOfPeriod(defaultPeriod, to).from, to }
 }
 

@@ -16,10 +16,10 @@ interface Records {
 
 let world: ReportWorld = { regions: [], categories: [], consultants: [] }
 let person: TestPerson | undefined
-const here = startResourceApp(async (started) => {
-  world = await buildReportWorld(started)
-  person = await buildConsultant(started)
-  const { database } = started
+const resourceApp = startResourceApp(async (startedApp) => {
+  world = await buildReportWorld(startedApp)
+  person = await buildConsultant(startedApp)
+  const { database } = startedApp
   const customers = await database.query(
     sql<{ id: number }>`select id from users where username like 'person-%' order by id`,
   )
@@ -51,33 +51,35 @@ const here = startResourceApp(async (started) => {
 
 const days = 'from=2025-04-01&to=2025-04-30'
 const list = async (key: string, query: string): Promise<Records> =>
-  here.read(`/statistics/${key}/records?${days}&limit=100&${query}`)
+  resourceApp.read(`/statistics/${key}/records?${days}&limit=100&${query}`)
 
 describe.each(Object.keys(reports) as ReportKey[])('the records of the report %s', (key) => {
   let answer: ReportAnswer | undefined
   beforeAll(async () => {
-    answer = await here.read<ReportAnswer>(`/statistics/${key}?${days}&interval=week`)
+    answer = await resourceApp.read<ReportAnswer>(`/statistics/${key}?${days}&interval=week`)
   })
   const isListed = (metric: string) => !wholeReport(key).metrics[metric]?.unlisted
-  const opened = Object.keys(wholeReport(key).metrics).filter(isListed)
+  const listedMetrics = Object.keys(wholeReport(key).metrics).filter(isListed)
   it('refuses the records of a figure that is declared without them', async () => {
     const unlistedMetric = Object.keys(wholeReport(key).metrics).filter((metric) => !isListed(metric))
     const answers = await Promise.all(
-      unlistedMetric.map((metric) => here.ask('GET', `/statistics/${key}/records?${days}&metric=${metric}`)),
+      unlistedMetric.map((metric) => resourceApp.ask('GET', `/statistics/${key}/records?${days}&metric=${metric}`)),
     )
     expect(answers.map(({ status }) => status)).toEqual(unlistedMetric.map(() => 422))
   })
-  it.runIf(opened.length > 0)('lists as many records as each figure counts', async () => {
+  it.runIf(listedMetrics.length > 0)('lists as many records as each figure counts', async () => {
     const counts = await Promise.all(
-      opened.map(async (metric) => [metric, (await list(key, `metric=${metric}`)).count]),
+      listedMetrics.map(async (metric) => [metric, (await list(key, `metric=${metric}`)).count]),
     )
-    expect(counts).toEqual(opened.map((metric) => [metric, answer?.data.metrics.find((one) => one.key === metric)?.n]))
+    expect(counts).toEqual(
+      listedMetrics.map((metric) => [metric, answer?.data.metrics.find((one) => one.key === metric)?.n]),
+    )
   })
-  it.runIf(opened.length > 0)('lists as many records as each row of a table counts', async () => {
+  it.runIf(listedMetrics.length > 0)('lists as many records as each row of a table counts', async () => {
     const rows = (answer?.data.breakdowns ?? [])
-      .filter(({ metric }) => opened.includes(metric))
-      .flatMap(({ dim, metric, rows: shown, not_set }) => [
-        ...shown.map(({ id, n }) => ({ dim, metric, id: String(id), n })),
+      .filter(({ metric }) => listedMetrics.includes(metric))
+      .flatMap(({ dim, metric, rows: shownRows, not_set }) => [
+        ...shownRows.map(({ id, n }) => ({ dim, metric, id: String(id), n })),
         ...(not_set ? [{ dim, metric, id: 'not_set', n: not_set.n }] : []),
       ])
     const counts = await Promise.all(
@@ -88,11 +90,11 @@ describe.each(Object.keys(reports) as ReportKey[])('the records of the report %s
     )
     expect(counts).toEqual(rows.map(({ n, ...row }) => ({ ...row, n })))
   })
-  it.runIf(wholeReport(key).series.some((metric) => opened.includes(metric)))(
+  it.runIf(wholeReport(key).series.some((metric) => listedMetrics.includes(metric)))(
     'lists as many records as each interval of a chart counts',
     async () => {
       const points = (answer?.data.series ?? [])
-        .filter((line) => opened.includes(line.key))
+        .filter((line) => listedMetrics.includes(line.key))
         .flatMap((line) => line.points.map(({ t, value }) => ({ metric: line.key, t, value })))
       const counts = await Promise.all(
         points.map(async ({ metric, t }) => ({
@@ -116,14 +118,16 @@ describe('GET /api/statistics/:id/records', () => {
   })
   it('lists the pages of the records behind a figure in a stable order', async () => {
     const all = await list('consultations', 'metric=asked')
-    const page = await here.read<Records>(`/statistics/consultations/records?${days}&metric=asked&start=2&limit=3`)
+    const page = await resourceApp.read<Records>(
+      `/statistics/consultations/records?${days}&metric=asked&start=2&limit=3`,
+    )
     expect([page.count, page.data]).toEqual([all.count, all.data.slice(2, 5)])
   })
   it('sends all records behind a figure as a sheet, in the order of the list and with true times', async () => {
     const { data, count } = await list('consultations', 'metric=reply_median')
-    const { rawPayload, headers } = await here.app.inject({
+    const { rawPayload, headers } = await resourceApp.app.inject({
       url: `/api/statistics/consultations/records?${days}&metric=reply_median&format=xlsx&locale=ru&limit=1`,
-      headers: { authorization: `Bearer ${here.tokens.admin}` },
+      headers: { authorization: `Bearer ${resourceApp.tokens.admin}` },
     })
     expect(headers['content-disposition']).toMatch(/^attachment; filename="records-\d{4}-\d\d-\d\d\.xlsx"$/)
     const [{ data: [heading, ...lines] } = { data: [] }] = await readXlsx(rawPayload)
@@ -133,21 +137,24 @@ describe('GET /api/statistics/:id/records', () => {
   })
   it('has the chosen columns in their order, and refuses an unknown one', async () => {
     const path = `/api/statistics/consultations/records?${days}&metric=asked&format=xlsx`
-    const { rawPayload, statusCode } = await here.app.inject({
+    const { rawPayload, statusCode } = await resourceApp.app.inject({
       url: `${path}&columns=resource,at`,
-      headers: { authorization: `Bearer ${here.tokens.admin}` },
+      headers: { authorization: `Bearer ${resourceApp.tokens.admin}` },
     })
     expect(statusCode).toBe(200)
     const [head, ...rows] = (await readXlsx(rawPayload))[0]?.data ?? []
     expect(head).toEqual(['Record', 'Kind', 'Time'])
     expect(new Set(rows.map(([, kind]) => kind))).toEqual(new Set(['Consultation', 'Chat room']))
-    const refused = await here.ask('GET', `/statistics/consultations/records?${days}&metric=asked&columns=at,password`)
-    expect(refused.status).toBe(422)
+    const refusedAnswer = await resourceApp.ask(
+      'GET',
+      `/statistics/consultations/records?${days}&metric=asked&columns=at,password`,
+    )
+    expect(refusedAnswer.status).toBe(422)
   })
   it('limits the sheet of records to the rights of the caller', async () => {
     const sheet = (address: string) => person?.ask('GET', `/statistics/${address}&format=xlsx`)
     expect((await sheet(`overview/records?${days}&metric=asked`))?.status).toBe(404)
-    expect((await here.ask('GET', `/statistics/consultations/records?metric=asked&format=pdf`)).status).toBe(400)
+    expect((await resourceApp.ask('GET', `/statistics/consultations/records?metric=asked&format=pdf`)).status).toBe(400)
   })
   it('shows a consultant the records of their own figures alone', async () => {
     const { status, body } = (await person?.ask('GET', `/statistics/consultants/records?${days}&metric=answered`)) ?? {}
@@ -165,7 +172,7 @@ describe('GET /api/statistics/:id/records', () => {
     ['metric=asked&dim=region&dim_id=x', 'report.choice'],
     ['metric=waiting&bucket=2025-04-01', 'report.choice'],
   ])('refuses the query %s for records with the code %s', async (query, code) => {
-    expect(await here.ask('GET', `/statistics/overview/records?${days}&${query}`)).toMatchObject({
+    expect(await resourceApp.ask('GET', `/statistics/overview/records?${days}&${query}`)).toMatchObject({
       status: 422,
       body: { error: { code } },
     })

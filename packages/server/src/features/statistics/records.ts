@@ -107,21 +107,21 @@ async function readCases(
   }: { dim: string | undefined; conditions: readonly Sql[]; start: number; limit: number },
 ): Promise<{ count: number; rows: ListedCase[] }> {
   const columns = sql`p.resource, p.record, p.part`
-  const where = sql.join([sql`p.span = 'now'`, ...conditions], sql` and `)
+  const whereSql = sql.join([sql`p.span = 'now'`, ...conditions], sql` and `)
   const isStock = figure.of === 'level'
   // A case that is counted as a level is open: its additions exceed its removals.
   const caseHits = isStock
-    ? sql`select ${columns}, min(p.at) as at, null::float8 as value, max(p.person) as person from placed p where ${where}
+    ? sql`select ${columns}, min(p.at) as at, null::float8 as value, max(p.person) as person from placed p where ${whereSql}
            group by ${columns} having sum(p.value) > 0`
-    : sql`select ${columns}, p.at, ${figure.of === 'count' ? sql`null::float8` : sql`p.value`} as value, p.person from placed p where ${where}`
-  const [found] = await runner.query(sql<{ count: number; rows: ListedCase[] }>`
+    : sql`select ${columns}, p.at, ${figure.of === 'count' ? sql`null::float8` : sql`p.value`} as value, p.person from placed p where ${whereSql}`
+  const [hitsRow] = await runner.query(sql<{ count: number; rows: ListedCase[] }>`
     with ${placedSql(period, measures, dim === undefined ? [] : [dim], { tables: tablesOf(ownConsultant), hasRecords: true })},
     hits as materialized (${caseHits})
     select (select count(*)::int from hits) as count,
            coalesce((select json_agg(json_build_object('resource', h.resource, 'record', h.record, 'at', ${momentSql(sql`h.at`)},
                 'value', h.value, 'person', h.person) order by h.at desc nulls last, h.resource, h.record, h.part)
               from (select * from hits order by at desc nulls last, resource, record, part limit ${limit} offset ${start}) h), '[]'::json) as rows`)
-  return found ?? { count: 0, rows: [] }
+  return hitsRow ?? { count: 0, rows: [] }
 }
 
 /** Finds the documents that the caller may see, by resource. */
@@ -165,16 +165,18 @@ async function openFigure(
   parameters: RecordParameters,
   caller: Caller,
 ): Promise<OpenedFigure> {
-  const asked = await askReport(database, key, parameters, caller)
+  const askedReport = await askReport(database, key, parameters, caller)
   const { metric, bucket, dim, dim_id: dimId } = parameters
-  const chosen = chooseFigure(asked, metric, dim)
+  const chosenFigure = chooseFigure(askedReport, metric, dim)
   const conditions = [
-    ...(bucket === undefined ? [] : [bucketCondition(asked, chosen.measures, chosen.figure.of === 'level', bucket)]),
-    ...(dim === undefined ? [] : [rowCondition(asked.report, chosen.measures, dim, dimId ?? 'not_set')]),
+    ...(bucket === undefined
+      ? []
+      : [bucketCondition(askedReport, chosenFigure.measures, chosenFigure.figure.of === 'level', bucket)]),
+    ...(dim === undefined ? [] : [rowCondition(askedReport.report, chosenFigure.measures, dim, dimId ?? 'not_set')]),
   ]
   return {
-    asked,
-    readPage: (runner, start, limit) => readCases(runner, asked, chosen, { dim, conditions, start, limit }),
+    asked: askedReport,
+    readPage: (runner, start, limit) => readCases(runner, askedReport, chosenFigure, { dim, conditions, start, limit }),
   }
 }
 
@@ -189,10 +191,10 @@ async function presentCases(
   const add = (name: string, id: number) => idsByResource.set(name, (idsByResource.get(name) ?? new Set()).add(id))
   for (const { resource, record } of rows) add(resource, record)
   const visibleIds = await findReadable(runner, caller, idsByResource)
-  const named = new Map(visibleIds)
+  const namedIds = new Map(visibleIds)
   const people = rows.flatMap(({ person }) => person ?? [])
-  named.set('users', new Set([...(named.get('users') ?? []), ...people]))
-  const nameOf = await findNames(runner, named, locale)
+  namedIds.set('users', new Set([...(namedIds.get('users') ?? []), ...people]))
+  const nameOf = await findNames(runner, namedIds, locale)
   return rows.map(({ resource, record, at, value, person }) => {
     const name = visibleIds.get(resource)?.has(record) ? nameOf(resource, record) : undefined
     return {
@@ -257,20 +259,23 @@ export async function recordsSheet(
 ): Promise<FurtherRows> {
   const { asked, readPage } = await openFigure(database, key, parameters, caller)
   let cases: readonly ListedCase[] = []
-  const chosen = parameters.columns ?? usualColumns
+  const columnNames = parameters.columns ?? usualColumns
   return {
     title: metricLabel(key, parameters.metric ?? ''),
-    columns: [{ heading: ['statistics.record'], kind: 'text' }, ...chosen.map((column) => sheetColumns[column].column)],
-    async findKeys(runner, most) {
-      cases = (await readPage(runner, 0, most)).rows
-      return cases.map((_case, place) => place)
+    columns: [
+      { heading: ['statistics.record'], kind: 'text' },
+      ...columnNames.map((column) => sheetColumns[column].column),
+    ],
+    async findKeys(runner, maxCount) {
+      cases = (await readPage(runner, 0, maxCount)).rows
+      return cases.map((_case, caseIndex) => caseIndex)
     },
-    async readRows(runner, places) {
-      const listed = places.flatMap((place) => cases[place] ?? [])
-      const rows = await presentCases(runner, caller, asked.query.locale, listed)
+    async readRows(runner, caseIndexes) {
+      const listedCases = caseIndexes.flatMap((caseIndex) => cases[caseIndex] ?? [])
+      const rows = await presentCases(runner, caller, asked.query.locale, listedCases)
       return rows.map((row) => [
         row.title,
-        ...chosen.map((column) => sheetColumns[column].valueOf(row, asked.query.locale)),
+        ...columnNames.map((column) => sheetColumns[column].valueOf(row, asked.query.locale)),
       ])
     },
   }

@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterEach(disconnectSockets)
 
 /** Collects the events about reports that a user receives. */
-async function collectEvents(who: DeskPerson): Promise<ReportsChanged[]> {
-  const { socket } = await connectSocket(address, { token: desk.person(who).token })
+async function collectEvents(personName: DeskPerson): Promise<ReportsChanged[]> {
+  const { socket } = await connectSocket(address, { token: desk.person(personName).token })
   const events: ReportsChanged[] = []
   socket.on('statistics:changed', (event: ReportsChanged) => events.push(event))
   return events

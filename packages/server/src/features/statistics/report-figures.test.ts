@@ -14,10 +14,10 @@ import { startResourceApp } from '../../testing/resource-app.ts'
 import { addDays } from './days.ts'
 
 let world: ReportWorld = { regions: [], categories: [], consultants: [] }
-const here = startResourceApp(async (started) => {
-  world = await buildReportWorld(started)
+const resourceApp = startResourceApp(async (startedApp) => {
+  world = await buildReportWorld(startedApp)
 })
-const ask = (address: string) => here.read<ReportAnswer>(`/statistics/${address}`)
+const ask = (address: string) => resourceApp.read<ReportAnswer>(`/statistics/${address}`)
 const valueOf = ({ data }: ReportAnswer, key: string) => data.metrics.find((metric) => metric.key === key)?.value
 const metricOf = ({ data }: ReportAnswer, key: string) => data.metrics.find((metric) => metric.key === key)
 const rowsOf = ({ data }: ReportAnswer, dim: string, metric: string): ReportBreakdown | undefined =>
@@ -47,12 +47,12 @@ describe.each(Object.keys(reports))('the report %s', (key) => {
       expect(answer.meta).toMatchObject({ from, to, interval, compare: 'previous', tz: 'Asia/Tashkent' })
       for (const { dim, metric, rows, not_set: notSet } of answer.data.breakdowns) {
         if (declaredReport?.metrics[metric]?.unit !== 'count') continue
-        const whole = metricOf(answer, metric)
+        const wholeMetric = metricOf(answer, metric)
         const sum = rows.reduce((total, row) => total + (row.value ?? 0), notSet?.value ?? 0)
-        expect([dim, metric, sum]).toEqual([dim, metric, whole?.value])
-        if (typeof whole?.previous !== 'number' || dim === 'age') continue
-        const before = rows.reduce((total, row) => total + (row.previous ?? 0), notSet?.previous ?? 0)
-        expect([dim, metric, before]).toEqual([dim, metric, whole.previous])
+        expect([dim, metric, sum]).toEqual([dim, metric, wholeMetric?.value])
+        if (typeof wholeMetric?.previous !== 'number' || dim === 'age') continue
+        const earlierSum = rows.reduce((total, row) => total + (row.previous ?? 0), notSet?.previous ?? 0)
+        expect([dim, metric, earlierSum]).toEqual([dim, metric, wholeMetric.previous])
       }
       for (const { key: metric, points } of answer.data.series) checkLine(answer, metric, points)
       for (const { metric, rows, not_set: notSet } of answer.data.stacks) {
@@ -72,9 +72,9 @@ function checkLine(answer: ReportAnswer, key: string, points: readonly ReportPoi
   const report = String(answer.data.attributes.key)
   const declaredMetric = isReportKey(report) ? wholeReport(report).metrics[key] : undefined
   if (declaredMetric?.unit !== 'count') return
-  const last = points.at(-1)?.value
+  const lastValue = points.at(-1)?.value
   const sum = points.reduce((total, { value }) => total + (value ?? 0), 0)
-  expect([key, declaredMetric.level ? last : sum]).toEqual([key, valueOf(answer, key)])
+  expect([key, declaredMetric.level ? lastValue : sum]).toEqual([key, valueOf(answer, key)])
 }
 
 interface Question {
@@ -91,7 +91,7 @@ interface Question {
 describe('figures of questions', () => {
   let questions: Question[] = []
   beforeAll(async () => {
-    questions = await here.database.query(sql<Question>`
+    questions = await resourceApp.database.query(sql<Question>`
       select (extract(epoch from c.created_at) * 1000)::float8 as created,
              (extract(epoch from c.answered_at) * 1000)::float8 as answered,
              (extract(epoch from c.finished_at) * 1000)::float8 as finished,
@@ -108,47 +108,56 @@ describe('figures of questions', () => {
       ((sortedValues[Math.floor(middleIndex)] ?? Number.NaN) + (sortedValues[Math.ceil(middleIndex)] ?? Number.NaN)) / 2
     )
   }
-  const countOpenAfter = (among: readonly Question[], to: string) =>
-    among.filter(({ created, finished }) => dayOf(created) <= to && (finished === null || dayOf(finished) > to)).length
+  const countOpenAfter = (chosenQuestions: readonly Question[], to: string) =>
+    chosenQuestions.filter(
+      ({ created, finished }) => dayOf(created) <= to && (finished === null || dayOf(finished) > to),
+    ).length
 
-  it.each(periods)('matches figures of questions with a recount from %s to %s', async (from, to, before, until) => {
-    for (const [filter, among] of [
-      ['', questions],
-      [`&filters[region]=${world.regions[0]}`, questions.filter(({ region }) => region === world.regions[0])],
-      [
-        `&filters[category]=${world.categories[0]}&filters[consultant]=${world.consultants[1]}`,
-        questions.filter(
-          ({ category, consultant }) => category === world.categories[0] && consultant === world.consultants[1],
-        ),
-      ],
-    ] as const) {
-      const answer = await ask(`consultations?from=${from}&to=${to}${filter}`)
-      const createdInPeriod = among.filter(({ created }) => isWithin(created, from, to))
-      const answered = among.filter((question) => isWithin(question.answered, from, to))
-      expect(valueOf(answer, 'asked')).toBe(createdInPeriod.length)
-      expect(metricOf(answer, 'asked')?.previous).toBe(
-        among.filter(({ created }) => isWithin(created, before, until)).length,
-      )
-      expect(valueOf(answer, 'answered')).toBe(answered.length)
-      expect(valueOf(answer, 'finished')).toBe(among.filter(({ finished }) => isWithin(finished, from, to)).length)
-      expect(metricOf(answer, 'backlog')).toMatchObject({
-        value: countOpenAfter(among, to),
-        previous: countOpenAfter(among, until),
-      })
-      expect(rowsOf(answer, 'age', 'backlog')?.rows.reduce((sum, { value }) => sum + (value ?? 0), 0)).toBe(
-        countOpenAfter(among, to),
-      )
-      const median = valueOf(answer, 'reply_median')
-      expect(median).toEqual(answered.length === 0 ? null : expectNear(medianOf(answered.map(minutesOf))))
-      const casesInTime = createdInPeriod.filter(
-        (question) => question.answered !== null && minutesOf(question) <= question.target,
-      )
-      const share = valueOf(answer, 'within_target')
-      expect(share).toEqual(
-        createdInPeriod.length === 0 ? null : expectNear((casesInTime.length / createdInPeriod.length) * 100),
-      )
-    }
-  })
+  it.each(periods)(
+    'matches figures of questions with a recount from %s to %s',
+    async (from, to, earlierFrom, earlierTo) => {
+      for (const [filter, chosenQuestions] of [
+        ['', questions],
+        [`&filters[region]=${world.regions[0]}`, questions.filter(({ region }) => region === world.regions[0])],
+        [
+          `&filters[category]=${world.categories[0]}&filters[consultant]=${world.consultants[1]}`,
+          questions.filter(
+            ({ category, consultant }) => category === world.categories[0] && consultant === world.consultants[1],
+          ),
+        ],
+      ] as const) {
+        const answer = await ask(`consultations?from=${from}&to=${to}${filter}`)
+        const createdInPeriod = chosenQuestions.filter(({ created }) => isWithin(created, from, to))
+        const answeredQuestions = chosenQuestions.filter((question) => isWithin(question.answered, from, to))
+        expect(valueOf(answer, 'asked')).toBe(createdInPeriod.length)
+        expect(metricOf(answer, 'asked')?.previous).toBe(
+          chosenQuestions.filter(({ created }) => isWithin(created, earlierFrom, earlierTo)).length,
+        )
+        expect(valueOf(answer, 'answered')).toBe(answeredQuestions.length)
+        expect(valueOf(answer, 'finished')).toBe(
+          chosenQuestions.filter(({ finished }) => isWithin(finished, from, to)).length,
+        )
+        expect(metricOf(answer, 'backlog')).toMatchObject({
+          value: countOpenAfter(chosenQuestions, to),
+          previous: countOpenAfter(chosenQuestions, earlierTo),
+        })
+        expect(rowsOf(answer, 'age', 'backlog')?.rows.reduce((sum, { value }) => sum + (value ?? 0), 0)).toBe(
+          countOpenAfter(chosenQuestions, to),
+        )
+        const median = valueOf(answer, 'reply_median')
+        expect(median).toEqual(
+          answeredQuestions.length === 0 ? null : expectNear(medianOf(answeredQuestions.map(minutesOf))),
+        )
+        const casesInTime = createdInPeriod.filter(
+          (question) => question.answered !== null && minutesOf(question) <= question.target,
+        )
+        const share = valueOf(answer, 'within_target')
+        expect(share).toEqual(
+          createdInPeriod.length === 0 ? null : expectNear((casesInTime.length / createdInPeriod.length) * 100),
+        )
+      }
+    },
+  )
   it('shows the backlog of questions at the end of each day', async () => {
     const { data } = await ask('consultations?from=2025-04-01&to=2025-04-30&interval=day')
     const line = data.series.find(({ key }) => key === 'backlog')?.points ?? []
@@ -156,87 +165,89 @@ describe('figures of questions', () => {
   })
   it('counts days that have no counterpart in the earlier backlog', async () => {
     // The 31st of March is an earlier day of no day in June, but its questions are open on the 1st of April too.
-    await here.database.query(
+    await resourceApp.database.query(
       sql`insert into consultations (question, created_at) values ('gap', '2025-03-31T08:00:00Z')`,
     )
     const { data } = await ask('consultations?from=2025-06-01&to=2025-08-31&interval=day')
     const point = data.series.find(({ key }) => key === 'backlog')?.points.find(({ t }) => t === '2025-07-01')
     expect(point?.previous_t).toBe('2025-04-01')
     expect(point?.previous).toBe(valueOf(await ask('consultations?from=2025-04-01&to=2025-04-01'), 'backlog'))
-    await here.database.query(sql`delete from consultations where question = 'gap'`)
+    await resourceApp.database.query(sql`delete from consultations where question = 'gap'`)
   })
   it('counts unanswered and reopened questions together with waiting chats as waiting now', async () => {
     const day = { from: '2025-04-01', to: '2025-04-30' }
     const countWaitsNow = async () => valueOf(await ask(`overview?from=${day.from}&to=${day.to}`), 'waiting')
-    const [raw] = await here.database.query(sql<{ questions: number; rooms: number }>`
+    const [countRow] = await resourceApp.database.query(sql<{ questions: number; rooms: number }>`
       select (select count(*)::int from consultations where finished_at is null and (answered_at is null or reopened_at > answered_at)) as questions,
              (select count(*)::int from chatrooms where waiting_since is not null and state <> 'closed') as rooms`)
-    const before = await countWaitsNow()
-    expect(before).toBe((raw?.questions ?? 0) + (raw?.rooms ?? 0))
+    const formerWaits = await countWaitsNow()
+    expect(formerWaits).toBe((countRow?.questions ?? 0) + (countRow?.rooms ?? 0))
 
     // Reopening a finished question makes its customer wait again; an answer ends the wait.
-    const [closed] = await here.database.query(sql<{ id: number }>`
+    const [finishedQuestion] = await resourceApp.database.query(sql<{ id: number }>`
       select id from consultations where finished_at is not null order by id limit 1`)
-    const address = `/consultations/${closed?.id}`
-    expect((await here.ask('POST', `${address}/reopen`, { data: { reason: 'R' } })).status).toBe(200)
-    expect(await countWaitsNow()).toBe(Number(before) + 1)
-    expect((await here.ask('PUT', address, { data: { answer: '<p>Again</p>' } })).status).toBe(200)
-    expect(await countWaitsNow()).toBe(before)
-    expect((await here.ask('POST', `${address}/finish`, { data: {} })).status).toBe(200)
+    const address = `/consultations/${finishedQuestion?.id}`
+    expect((await resourceApp.ask('POST', `${address}/reopen`, { data: { reason: 'R' } })).status).toBe(200)
+    expect(await countWaitsNow()).toBe(Number(formerWaits) + 1)
+    expect((await resourceApp.ask('PUT', address, { data: { answer: '<p>Again</p>' } })).status).toBe(200)
+    expect(await countWaitsNow()).toBe(formerWaits)
+    expect((await resourceApp.ask('POST', `${address}/finish`, { data: {} })).status).toBe(200)
   })
   it('credits answers to consultants, with a row for nobody', async () => {
     const answer = await ask('consultants?from=2025-03-01&to=2025-05-31')
-    const answered = questions.filter((question) => isWithin(question.answered, '2025-03-01', '2025-05-31'))
+    const answeredQuestions = questions.filter((question) => isWithin(question.answered, '2025-03-01', '2025-05-31'))
     const table = rowsOf(answer, 'consultant', 'answered')
     for (const id of world.consultants)
       expect(table?.rows.find((row) => row.id === id)?.value).toBe(
-        answered.filter(({ consultant }) => consultant === id).length,
+        answeredQuestions.filter(({ consultant }) => consultant === id).length,
       )
-    expect(table?.not_set?.value).toBe(answered.filter(({ consultant }) => consultant === null).length)
-    const counts = world.consultants.map((id) => answered.filter(({ consultant }) => consultant === id).length)
+    expect(table?.not_set?.value).toBe(answeredQuestions.filter(({ consultant }) => consultant === null).length)
+    const counts = world.consultants.map((id) => answeredQuestions.filter(({ consultant }) => consultant === id).length)
     expect(table?.team).toBe(medianOf(counts))
     const ratings = rowsOf(answer, 'consultant', 'rating')?.rows ?? []
     expect(ratings.length).toBeGreaterThan(0)
     for (const { n, value } of ratings) expect(value === null).toBe(n < 5)
   })
   it('credits an answer to the consultant who wrote it, also after a later reassignment', async () => {
-    const [first, second] = world.consultants
+    const [firstConsultant, secondConsultant] = world.consultants
     const address = 'consultants?from=2025-03-01&to=2025-05-31'
-    const before = rowsOf(await ask(address), 'consultant', 'answered')
-    await here.database.query(sql`
+    const formerTable = rowsOf(await ask(address), 'consultant', 'answered')
+    await resourceApp.database.query(sql`
       insert into consultation_steps (consultation_id, action, from_user_id, to_user_id)
-      select id, 'assign', ${first}::int, ${second}::int from consultations where consultant_id = ${first} and answered_at is not null`)
-    await here.database.query(
-      sql`update consultations set consultant_id = ${second} where consultant_id = ${first} and answered_at is not null`,
+      select id, 'assign', ${firstConsultant}::int, ${secondConsultant}::int from consultations where consultant_id = ${firstConsultant} and answered_at is not null`)
+    await resourceApp.database.query(
+      sql`update consultations set consultant_id = ${secondConsultant} where consultant_id = ${firstConsultant} and answered_at is not null`,
     )
-    expect(rowsOf(await ask(address), 'consultant', 'answered')).toEqual(before)
+    expect(rowsOf(await ask(address), 'consultant', 'answered')).toEqual(formerTable)
   })
 })
 
 describe('figures of prices', () => {
   it.each(periods)('matches figures of prices with a recount from %s to %s', async (from, to) => {
     const answer = await ask(`prices?from=${from}&to=${to}`)
-    const { data } = await here.read<{
+    const { data } = await resourceApp.read<{
       data: { attributes: { date: string; coverage: { expected: number; filled: number; carried: number } } }[]
     }>('/pricedates?pagination[pageSize]=100')
     const days = data.map(({ attributes }) => attributes).filter(({ date }) => date >= from && date <= to)
-    const sum = (part: 'expected' | 'filled' | 'carried') =>
-      days.reduce((total, { coverage }) => total + coverage[part], 0)
+    const sum = (cellKind: 'expected' | 'filled' | 'carried') =>
+      days.reduce((total, { coverage }) => total + coverage[cellKind], 0)
     expect(valueOf(answer, 'market_days')).toBe(days.length)
     expect(valueOf(answer, 'cells')).toBe(sum('filled'))
-    const share = (part: 'filled' | 'carried') =>
-      sum('expected') === 0 ? null : expectNear((sum(part) / sum('expected')) * 100)
+    const share = (cellKind: 'filled' | 'carried') =>
+      sum('expected') === 0 ? null : expectNear((sum(cellKind) / sum('expected')) * 100)
     expect([valueOf(answer, 'coverage'), valueOf(answer, 'carried')]).toEqual([share('filled'), share('carried')])
   })
   it('counts unconfirmed prices, whatever the period', async () => {
-    const { meta } = await here.read<{ meta: { pagination: { total: number } } }>('/pricelists?filters[state]=check')
+    const { meta } = await resourceApp.read<{ meta: { pagination: { total: number } } }>(
+      '/pricelists?filters[state]=check',
+    )
     expect(valueOf(await ask('prices'), 'to_check')).toBe(meta.pagination.total)
   })
 })
 
 describe('figures of posts, learning and users', () => {
   const total = async (address: string) =>
-    (await here.read<{ meta: { pagination: { total: number } } }>(address)).meta.pagination.total
+    (await resourceApp.read<{ meta: { pagination: { total: number } } }>(address)).meta.pagination.total
   const moments = 'filters[createdAt][$gte]=2025-03-31T19:00:00Z&filters[createdAt][$lt]=2025-04-30T19:00:00Z'
 
   it('matches figures of posts, learning and users with their lists', async () => {
@@ -252,7 +263,7 @@ describe('figures of posts, learning and users', () => {
     const people = await ask('people?from=2025-04-01&to=2025-04-30')
     const users = 'start=0&limit=1&filters[is_consultant]=false&filters[role][type]=authenticated'
     const count = async (conditions: string) =>
-      (await here.read<{ count: number }>(`/users?${users}&${conditions}`)).count
+      (await resourceApp.read<{ count: number }>(`/users?${users}&${conditions}`)).count
     expect(valueOf(people, 'joined')).toBe(await count(moments))
     expect(valueOf(people, 'users')).toBe(await count('filters[createdAt][$lt]=2025-04-30T19:00:00Z'))
     expect(valueOf(people, 'seen')).toBe(await count(moments.replaceAll('createdAt', 'last_seen_at')))
@@ -264,14 +275,14 @@ describe('figures of translations', () => {
   it('counts published content, outdated and missing translations separately', async () => {
     // The content has three published news: one without a translation, one with a current, one with two
     // outdated ones.
-    const before = await ask('content')
-    await here.database.query(sql`update news set active = false where active`)
-    const after = await ask('content')
-    const decreaseOf = (key: string) => (valueOf(before, key) ?? 0) - (valueOf(after, key) ?? 0)
+    const formerAnswer = await ask('content')
+    await resourceApp.database.query(sql`update news set active = false where active`)
+    const laterAnswer = await ask('content')
+    const decreaseOf = (key: string) => (valueOf(formerAnswer, key) ?? 0) - (valueOf(laterAnswer, key) ?? 0)
     expect(
       ['published', 'drafts', 'translations_current', 'translations_outdated', 'translations_missing'].map(decreaseOf),
     ).toEqual([3, -3, 1, 2, 6])
-    await here.database.query(
+    await resourceApp.database.query(
       sql`update news set active = true where id in (select min(id) from news union select id from news where active)`,
     )
   })
@@ -281,11 +292,11 @@ describe('figures of translations', () => {
       expect(rowsOf(answer, 'locale', key)?.rows.reduce((sum, { value }) => sum + (value ?? 0), 0)).toBe(
         valueOf(answer, key),
       )
-    const whole = ['current', 'outdated', 'missing'].reduce(
+    const translationCount = ['current', 'outdated', 'missing'].reduce(
       (sum, state) => sum + (valueOf(answer, `translations_${state}`) ?? 0),
       0,
     )
-    expect(metricOf(answer, 'translated')?.n).toBe(whole)
+    expect(metricOf(answer, 'translated')?.n).toBe(translationCount)
   })
 })
 
@@ -303,34 +314,36 @@ describe('changes of figures', () => {
     const metrics = (
       await Promise.all(weeks.map((from) => ask(`consultations?from=${from}&to=${addDays(from, 6)}`)))
     ).flatMap(({ data }) => data.metrics)
-    const countedMetrics = metrics.filter(({ unit, previous: earlier }) => unit === 'count' && (earlier ?? 0) > 0)
-    const isFew = ({ n, previous: earlier }: (typeof countedMetrics)[number]) => Math.max(n, earlier ?? 0) < 5
+    const countedMetrics = metrics.filter(
+      ({ unit, previous: earlierValue }) => unit === 'count' && (earlierValue ?? 0) > 0,
+    )
+    const isFew = ({ n, previous: earlierValue }: (typeof countedMetrics)[number]) => Math.max(n, earlierValue ?? 0) < 5
     expect(countedMetrics.map((metric) => metric.change_kind)).toEqual(
       countedMetrics.map((metric) => (isFew(metric) ? 'few' : 'percent')),
     )
     expect(countedMetrics.some(isFew)).toBe(true)
-    expect(countedMetrics.some(({ n, previous: earlier }) => n < 5 && (earlier ?? 0) >= 5)).toBe(true)
+    expect(countedMetrics.some(({ n, previous: earlierValue }) => n < 5 && (earlierValue ?? 0) >= 5)).toBe(true)
     const uncomparedAnswer = await ask('consultations?from=2025-04-01&to=2025-04-30&compare=none')
     expect(uncomparedAnswer.meta).toMatchObject({ compare_from: null, compare_to: null })
-    for (const { previous: earlier, change_kind: kind } of uncomparedAnswer.data.metrics)
-      expect([earlier, kind]).toEqual([null, 'none'])
+    for (const { previous: earlierValue, change_kind: kind } of uncomparedAnswer.data.metrics)
+      expect([earlierValue, kind]).toEqual([null, 'none'])
   })
   it('compares figures of an unfinished period with the same part of the earlier period', async () => {
     const { data } = await ask('consultations?period=days7')
     const now = Date.now()
     const add = (time: number) =>
-      here.database.query(
+      resourceApp.database.query(
         sql`insert into consultations (question, created_at) values ('x', ${new Date(time).toISOString()})`,
       )
-    const before = data.metrics.find(({ key }) => key === 'asked')
+    const formerMetric = data.metrics.find(({ key }) => key === 'asked')
     // The earlier period includes the question of slightly more than a week ago, and not the one of slightly
     // less.
     const late = 600_000
     for (const time of [now - late, now - 7 * 24 * hour - late, now - 7 * 24 * hour + late]) await add(time)
-    const after = metricOf(await ask('consultations?period=days7'), 'asked')
-    expect(after?.partial).toBe(true)
-    expect((after?.previous ?? 0) - (before?.previous ?? 0)).toBe(1)
-    await here.database.query(sql`delete from consultations where question = 'x'`)
+    const laterMetric = metricOf(await ask('consultations?period=days7'), 'asked')
+    expect(laterMetric?.partial).toBe(true)
+    expect((laterMetric?.previous ?? 0) - (formerMetric?.previous ?? 0)).toBe(1)
+    await resourceApp.database.query(sql`delete from consultations where question = 'x'`)
   })
   it('returns no data for a future period', async () => {
     const { data, meta } = await ask('consultations?from=2099-01-01&to=2099-01-31&interval=week')
@@ -345,7 +358,7 @@ describe('changes of figures', () => {
 describe('names of rows', () => {
   it('names the rows of a report in the requested language, else in another', async () => {
     const address = 'consultations?from=2025-03-01&to=2025-05-31'
-    await here.ask('POST', `/regions/${world.regions[0]}/localizations`, { locale: 'kaa', name: 'Aymaq' })
+    await resourceApp.ask('POST', `/regions/${world.regions[0]}/localizations`, { locale: 'kaa', name: 'Aymaq' })
     const names = async (locale: string) =>
       rowsOf(await ask(`${address}&locale=${locale}`), 'region', 'asked')?.rows.map(({ name }) => name) ?? []
     expect(await names('kaa')).toContain('Aymaq')

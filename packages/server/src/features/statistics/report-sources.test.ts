@@ -12,12 +12,12 @@ import {
 } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
-const here = startResourceApp(async ({ database }) => {
+const resourceApp = startResourceApp(async ({ database }) => {
   const { default: reports } = await import('../../seed/data/statistics.json', { with: { type: 'json' } })
   for (const report of reports.statistics) await buildRecord(database, 'statistics', report)
 })
 
-const ask = (address: string) => here.read<ReportAnswer>(`/statistics/${address}`)
+const ask = (address: string) => resourceApp.read<ReportAnswer>(`/statistics/${address}`)
 const valueOf = ({ data }: ReportAnswer, key: string) => data.metrics.find((metric) => metric.key === key)?.value
 const rowsOf = ({ data }: ReportAnswer, dim: string, metric: string) =>
   data.breakdowns.find((breakdown) => breakdown.dim === dim && breakdown.metric === metric)
@@ -31,34 +31,40 @@ async function checkRecords(report: string, { data }: ReportAnswer, days: string
     .map(({ key, n }) => ({ query: `metric=${key}`, n }))
   const rows = data.breakdowns
     .filter(({ metric }) => keys.includes(metric))
-    .flatMap(({ dim, metric, rows: shown, not_set: notSet }) =>
-      [...shown.map(({ id, n }) => ({ id, n })), ...(notSet ? [{ id: 'not_set', n: notSet.n }] : [])].map(
+    .flatMap(({ dim, metric, rows: shownRows, not_set: notSet }) =>
+      [...shownRows.map(({ id, n }) => ({ id, n })), ...(notSet ? [{ id: 'not_set', n: notSet.n }] : [])].map(
         ({ id, n }) => ({
           query: `metric=${metric}&dim=${dim}&dim_id=${id}`,
           n,
         }),
       ),
     )
-  const expected = [...figures, ...rows]
-  const countedRows: typeof expected = []
-  for (const { query } of expected) {
-    const { count } = await here.read<{ count: number }>(`/statistics/${report}/records?${days}&${query}`)
+  const expectedRows = [...figures, ...rows]
+  const countedRows: typeof expectedRows = []
+  for (const { query } of expectedRows) {
+    const { count } = await resourceApp.read<{ count: number }>(`/statistics/${report}/records?${days}&${query}`)
     countedRows.push({ query, n: count })
   }
-  expect(countedRows).toEqual(expected)
+  expect(countedRows).toEqual(expectedRows)
 }
 
 async function documentOf(resource: string, id: number): Promise<number> {
-  const [found] = await here.database.query(
+  const [textRow] = await resourceApp.database.query(
     sql<{ id: number }>`select document_id as id from ${sql.table(`${resource}_texts`)} where id = ${id}`,
   )
-  return found?.id ?? 0
+  return textRow?.id ?? 0
 }
 
 describe('figures of prices', () => {
   const ids = { apple: 0, salt: 0, region: 0, districts: [0, 0] }
-  const add = async (product: number, district: number, pricedate: number, price: number | null, more: object = {}) =>
-    buildRecord(here.database, 'pricelists', {
+  const add = async (
+    product: number,
+    district: number,
+    pricedate: number,
+    price: number | null,
+    overrides: object = {},
+  ) =>
+    buildRecord(resourceApp.database, 'pricelists', {
       product,
       district,
       pricedate,
@@ -66,11 +72,11 @@ describe('figures of prices', () => {
       unit,
       origin: 'entered',
       state: 'ok',
-      ...more,
+      ...overrides,
     })
   let unit = 0
   beforeAll(async () => {
-    const { database } = here
+    const { database } = resourceApp
     unit = await buildRecord(database, 'units', {
       name: { en: 'kg' },
       short: { en: 'kg' },
@@ -82,37 +88,37 @@ describe('figures of prices', () => {
     ids.districts = [await buildDistrict(database, { region: ids.region }), await buildDistrict(database)]
     ids.apple = await buildRecord(database, 'products', { name: 'Apple', unit })
     ids.salt = await buildRecord(database, 'products', { name: 'Salt', unit })
-    const [near = 0, far = 0] = ids.districts
-    const day = (date: string, more: object = {}) =>
-      buildRecord(database, 'pricedates', { date, state: 'published', published_at: `${date}T11:00:00Z`, ...more })
-    const [first, week, last] = [
+    const [nearDistrict = 0, farDistrict = 0] = ids.districts
+    const day = (date: string, overrides: object = {}) =>
+      buildRecord(database, 'pricedates', { date, state: 'published', published_at: `${date}T11:00:00Z`, ...overrides })
+    const [firstDay, week, lastDay] = [
       await day('2025-01-01'),
       await day('2025-02-01'),
-      await day('2025-02-08', { no_market: [far] }),
+      await day('2025-02-08', { no_market: [farDistrict] }),
     ]
     const onTime = (date: string) => ({ createdAt: `${date}T08:00:00Z` })
-    await add(ids.apple, near, first, 900, onTime('2025-01-01'))
-    await add(ids.apple, near, week, 1000, onTime('2025-02-01'))
-    await add(ids.salt, near, week, 500, onTime('2025-02-01'))
-    await add(ids.salt, far, week, 500, onTime('2025-02-01'))
-    await add(ids.apple, far, week, 800, onTime('2025-02-01'))
-    await add(ids.apple, near, last, 1100, onTime('2025-02-08'))
-    await add(ids.apple, far, last, 880, { createdAt: '2025-02-09T08:00:00Z' })
-    const saltPrice = await add(ids.salt, near, last, 400, onTime('2025-02-08'))
+    await add(ids.apple, nearDistrict, firstDay, 900, onTime('2025-01-01'))
+    await add(ids.apple, nearDistrict, week, 1000, onTime('2025-02-01'))
+    await add(ids.salt, nearDistrict, week, 500, onTime('2025-02-01'))
+    await add(ids.salt, farDistrict, week, 500, onTime('2025-02-01'))
+    await add(ids.apple, farDistrict, week, 800, onTime('2025-02-01'))
+    await add(ids.apple, nearDistrict, lastDay, 1100, onTime('2025-02-08'))
+    await add(ids.apple, farDistrict, lastDay, 880, { createdAt: '2025-02-09T08:00:00Z' })
+    const saltPrice = await add(ids.salt, nearDistrict, lastDay, 400, onTime('2025-02-08'))
     for (const changes of [
       { price: { before: 380, after: 410 } },
       { price: { before: 410, after: 400 } },
       { note: { before: null, after: 'x' } },
     ])
-      await here.database.query(sql`
+      await resourceApp.database.query(sql`
         insert into revisions (resource, document_id, operation, changes) values ('pricelists', ${saltPrice}, 'update', ${JSON.stringify(changes)}::jsonb)`)
   })
 
   it('leaves out districts without a market from the expected prices, as the price day does', async () => {
     const answer = await ask('prices?from=2025-02-08&to=2025-02-08')
-    const { data } = await here.read<{ data: { attributes: { coverage: { expected: number; filled: number } } }[] }>(
-      '/pricedates?filters[date]=2025-02-08',
-    )
+    const { data } = await resourceApp.read<{
+      data: { attributes: { coverage: { expected: number; filled: number } } }[]
+    }>('/pricedates?filters[date]=2025-02-08')
     // The salt of the far district had a price a week before, but the district had no market.
     expect(data[0]?.attributes.coverage).toMatchObject({ expected: 3, filled: 3 })
     expect(valueOf(answer, 'coverage')).toBe(100)
@@ -141,9 +147,9 @@ describe('figures of prices', () => {
   })
   it('leaves out cells of the price list without a price for a year', async () => {
     expect(valueOf(await ask('prices'), 'since_price')).toBeNull()
-    const [today] = await here.database.query(sql<{ day: string }>`
+    const [today] = await resourceApp.database.query(sql<{ day: string }>`
       select to_char((now() at time zone 'Asia/Tashkent')::date - 3, 'YYYY-MM-DD') as day`)
-    const pricedate = await buildRecord(here.database, 'pricedates', { date: today?.day, state: 'draft' })
+    const pricedate = await buildRecord(resourceApp.database, 'pricedates', { date: today?.day, state: 'draft' })
     await add(ids.salt, ids.districts[0] ?? 0, pricedate, 400)
     expect(valueOf(await ask('prices'), 'since_price')).toBe(3)
   })
@@ -151,7 +157,7 @@ describe('figures of prices', () => {
 
 describe('figures of decisions on trading posts', () => {
   it('counts decisions, their reasons, the wait and repeated refusals', async () => {
-    const { database } = here
+    const { database } = resourceApp
     const tradingposttype = await buildRecord(database, 'tradingposttypes', {
       name: { en: 'Selling' },
       code: 'selling',
@@ -161,7 +167,7 @@ describe('figures of decisions on trading posts', () => {
       code: 'spam',
       text: { en: 'Spam' },
     })
-    const [first, second] = [
+    const [firstPost, secondPost] = [
       await documentOf(
         'tradinposts',
         await buildRecord(database, 'tradinposts', { title: 'One', tradingposttype, status: 'rejected' }),
@@ -176,18 +182,20 @@ describe('figures of decisions on trading posts', () => {
       to: string,
       at: string,
       waitedTime: string | null,
-      more: { subject?: string; reasons?: string[]; undone?: string } = {},
+      decisionFields: { subject?: string; reasons?: string[]; undone?: string } = {},
     ) =>
       database.query(sql`
         insert into post_decisions (document_id, subject, from_state, to_state, reasons, kept, created_at, notify_at, undone_at)
-        values (${document}, ${more.subject ?? 'post'}, 'on_hold', ${to}, ${more.reasons ?? []}::text[],
-                ${JSON.stringify({ values: { waiting_since: waitedTime } })}::jsonb, ${at}, ${at}, ${more.undone ?? null}::timestamptz)`)
-    await decideReview(first, 'rejected', '2025-04-02T10:00:00Z', '2025-04-02T09:00:00Z', { reasons: ['spam', 'gone'] })
-    await decideReview(first, 'rejected', '2025-04-03T10:00:00Z', '2025-04-03T07:00:00Z')
-    await decideReview(second, 'needs_changes', '2025-04-04T10:00:00Z', null, { reasons: ['spam'] })
-    await decideReview(second, 'processed', '2025-04-05T10:00:00Z', '2025-04-05T08:00:00Z', { subject: 'edit' })
-    await decideReview(second, 'rejected', '2025-04-06T10:00:00Z', null, { undone: '2025-04-06T10:00:05Z' })
-    await decideReview(second, 'archived', '2025-04-07T10:00:00Z', null)
+        values (${document}, ${decisionFields.subject ?? 'post'}, 'on_hold', ${to}, ${decisionFields.reasons ?? []}::text[],
+                ${JSON.stringify({ values: { waiting_since: waitedTime } })}::jsonb, ${at}, ${at}, ${decisionFields.undone ?? null}::timestamptz)`)
+    await decideReview(firstPost, 'rejected', '2025-04-02T10:00:00Z', '2025-04-02T09:00:00Z', {
+      reasons: ['spam', 'gone'],
+    })
+    await decideReview(firstPost, 'rejected', '2025-04-03T10:00:00Z', '2025-04-03T07:00:00Z')
+    await decideReview(secondPost, 'needs_changes', '2025-04-04T10:00:00Z', null, { reasons: ['spam'] })
+    await decideReview(secondPost, 'processed', '2025-04-05T10:00:00Z', '2025-04-05T08:00:00Z', { subject: 'edit' })
+    await decideReview(secondPost, 'rejected', '2025-04-06T10:00:00Z', null, { undone: '2025-04-06T10:00:05Z' })
+    await decideReview(secondPost, 'archived', '2025-04-07T10:00:00Z', null)
     const answer = await ask('trading?from=2025-04-01&to=2025-04-30')
     expect(['decided', 'decision_median', 'reasons', 'refused_again'].map((key) => valueOf(answer, key))).toEqual([
       4, 120, 4, 1,
@@ -214,9 +222,9 @@ describe('figures of decisions on trading posts', () => {
 
 describe('figures of learners', () => {
   it('counts starts, completions, lessons and watched time of learners', async () => {
-    const { database } = here
+    const { database } = resourceApp
     const region = await buildRegion(database)
-    const [first, second] = [
+    const [firstUser, secondUser] = [
       await buildUser(database, 'authenticated', { region }),
       await buildUser(database, 'authenticated'),
     ]
@@ -234,17 +242,24 @@ describe('figures of learners', () => {
     ]
     await publishCourses(database)
     const courseKey = await documentOf('courses', course)
-    const [one = 0, two = 0] = await Promise.all(lessons.map((id) => documentOf('lessons', id)))
-    const progress = (user: number, lesson: number, at: string, locale: string, watched: number, done: string | null) =>
+    const [firstLesson = 0, secondLesson = 0] = await Promise.all(lessons.map((id) => documentOf('lessons', id)))
+    const progress = (
+      user: number,
+      lesson: number,
+      at: string,
+      locale: string,
+      watchedSeconds: number,
+      completedAt: string | null,
+    ) =>
       database.query(sql`
         insert into lesson_progress (user_id, lesson_id, course_id, watched_s, locale, opened_at, completed_at, created_at, updated_at)
-        values (${user}, ${lesson}, ${courseKey}, ${watched}, ${locale}, ${at}, ${done}::timestamptz, ${at}, ${at})`)
-    await progress(first, one, '2025-04-02T10:00:00Z', 'ru', 0, '2025-04-02T10:00:00Z')
-    await progress(first, two, '2025-04-03T10:00:00Z', 'uz', 90, '2025-04-04T10:00:00Z')
-    await progress(second, one, '2025-04-10T10:00:00Z', 'kaa', 0, '2025-04-10T10:00:00Z')
-    await progress(second, two, '2025-04-11T10:00:00Z', 'kaa', 10, null)
+        values (${user}, ${lesson}, ${courseKey}, ${watchedSeconds}, ${locale}, ${at}, ${completedAt}::timestamptz, ${at}, ${at})`)
+    await progress(firstUser, firstLesson, '2025-04-02T10:00:00Z', 'ru', 0, '2025-04-02T10:00:00Z')
+    await progress(firstUser, secondLesson, '2025-04-03T10:00:00Z', 'uz', 90, '2025-04-04T10:00:00Z')
+    await progress(secondUser, firstLesson, '2025-04-10T10:00:00Z', 'kaa', 0, '2025-04-10T10:00:00Z')
+    await progress(secondUser, secondLesson, '2025-04-11T10:00:00Z', 'kaa', 10, null)
     await database.query(sql`
-      insert into course_completions (user_id, course_id, completed_at, certificate) values (${first}, ${courseKey}, '2025-04-04T10:00:00Z', 'T1')`)
+      insert into course_completions (user_id, course_id, completed_at, certificate) values (${firstUser}, ${courseKey}, '2025-04-04T10:00:00Z', 'T1')`)
     const answer = await ask('learning?from=2025-04-01&to=2025-04-30')
     const keys = [
       'starts',
@@ -274,19 +289,21 @@ describe('figures of learners', () => {
 
 describe('figures of translations', () => {
   it('agrees with a table of 60 items in all combinations of draft, published, current, outdated and missing', async () => {
-    const { database } = here
+    const { database } = resourceApp
     const states = ['missing', 'current', 'outdated'] as const
     type State = (typeof states)[number]
     // All combinations of three languages for published items and drafts, and six items written in Russian.
     const combinations = states.flatMap((ru) => states.flatMap((uz) => states.map((kaa) => ({ ru, uz, kaa }))))
     const items: { active: boolean; source: Locale; others: Partial<Record<Locale, State>> }[] = [
-      ...[true, false].flatMap((active) => combinations.map((others) => ({ active, source: 'en' as const, others }))),
+      ...[true, false].flatMap((active) =>
+        combinations.map((otherStates) => ({ active, source: 'en' as const, others: otherStates })),
+      ),
       ...[true, false].flatMap((active) =>
         states.map((en) => ({ active, source: 'ru' as const, others: { en, uz: 'current', kaa: 'missing' } as const })),
       ),
     ]
     expect(items).toHaveLength(60)
-    const before = await ask('content')
+    const formerAnswer = await ask('content')
     for (const { active, source, others } of items) {
       const id = await buildRecord(database, 'news', { title: 'Item', active }, source)
       const document = await documentOf('news', id)
@@ -295,19 +312,19 @@ describe('figures of translations', () => {
         const state = others[locale]
         if (state === undefined || state === 'missing') continue
         await buildTranslation(database, 'news', id, locale, { title: 'Item' })
-        const seen = state === 'current' ? 2 : 1
+        const seenChanges = state === 'current' ? 2 : 1
         await database.query(
-          sql`update news_texts set seen_changes = ${seen} where document_id = ${document} and locale = ${locale}`,
+          sql`update news_texts set seen_changes = ${seenChanges} where document_id = ${document} and locale = ${locale}`,
         )
       }
     }
-    const after = await ask('content')
-    const published = items.filter(({ active }) => active)
+    const laterAnswer = await ask('content')
+    const publishedItems = items.filter(({ active }) => active)
     const countItems = (state: State, locale?: Locale) =>
-      published
+      publishedItems
         .flatMap(({ others }) => Object.entries(others))
-        .filter(([code, own]) => own === state && (locale === undefined || code === locale)).length
-    const increaseOf = (key: string) => (valueOf(after, key) ?? 0) - (valueOf(before, key) ?? 0)
+        .filter(([code, itemState]) => itemState === state && (locale === undefined || code === locale)).length
+    const increaseOf = (key: string) => (valueOf(laterAnswer, key) ?? 0) - (valueOf(formerAnswer, key) ?? 0)
     expect([increaseOf('published'), increaseOf('drafts')]).toEqual([30, 30])
     for (const state of states) {
       const key = `translations_${state}`
@@ -316,12 +333,12 @@ describe('figures of translations', () => {
         expect([
           state,
           locale,
-          (rowOf(after, 'locale', key, locale) ?? 0) - (rowOf(before, 'locale', key, locale) ?? 0),
+          (rowOf(laterAnswer, 'locale', key, locale) ?? 0) - (rowOf(formerAnswer, 'locale', key, locale) ?? 0),
         ]).toEqual([state, locale, countItems(state, locale)])
     }
-    expect(valueOf(after, 'translated')).toBeCloseTo(
-      ((valueOf(after, 'translations_current') ?? 0) /
-        states.reduce((sum, state) => sum + (valueOf(after, `translations_${state}`) ?? 0), 0)) *
+    expect(valueOf(laterAnswer, 'translated')).toBeCloseTo(
+      ((valueOf(laterAnswer, 'translations_current') ?? 0) /
+        states.reduce((sum, state) => sum + (valueOf(laterAnswer, `translations_${state}`) ?? 0), 0)) *
         100,
       1,
     )
@@ -330,15 +347,15 @@ describe('figures of translations', () => {
 
 describe('figures over time and by hour', () => {
   it('divides questions among categories in each interval, and by hour and weekday in the report zone', async () => {
-    const { database } = here
+    const { database } = resourceApp
     const category = await buildRecord(database, 'consultationcategories', { name: 'Bees' })
     // 20:30 in UTC on a Sunday is 01:30 on Monday in Tashkent.
-    for (const [createdAt, own] of [
+    for (const [createdAt, recordCategory] of [
       ['2024-03-03T20:30:00Z', category],
       ['2024-03-03T20:40:00Z', category],
       ['2024-03-05T07:00:00Z', null],
     ] as const)
-      await buildRecord(database, 'consultations', { question: 'Q', category: own, createdAt })
+      await buildRecord(database, 'consultations', { question: 'Q', category: recordCategory, createdAt })
     const { data } = await ask('consultations?from=2024-03-03&to=2024-03-05&interval=day')
     const [stack] = data.stacks
     expect(stack?.intervals.map(({ t }) => t)).toEqual(['2024-03-03', '2024-03-04', '2024-03-05'])
@@ -359,7 +376,7 @@ describe('figures over time and by hour', () => {
 
 describe('figures of users', () => {
   it('counts questions by region for each 1,000 users of the region', async () => {
-    const { database } = here
+    const { database } = resourceApp
     const region = await buildRegion(database)
     for (let index = 0; index < 4; index += 1)
       await buildUser(database, 'authenticated', { region, createdAt: '2025-06-01T10:00:00Z' })

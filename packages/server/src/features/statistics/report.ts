@@ -80,7 +80,7 @@ async function tablesOf(
   { locale }: ReportQuery,
   ownConsultant: number | undefined,
 ): Promise<{ breakdowns: ReportBreakdown[]; stacks: ReportStack[] }> {
-  const shared = breakdowns.map((breakdown) => ({
+  const breakdownShares = breakdowns.map((breakdown) => ({
     ...breakdown,
     shares: (breakdown.rows === 'users' ? figures.ofEverybody : figures.own).shares(
       breakdown.dim,
@@ -89,19 +89,19 @@ async function tablesOf(
     ),
   }))
   const idsByResource = new Map<string, Set<number>>()
-  for (const { rows, shares } of shared) {
+  for (const { rows, shares } of breakdownShares) {
     if (typeof rows !== 'string') continue
     const ids = idsByResource.get(rows) ?? new Set()
     idsByResource.set(rows, ids)
     for (const id of shares.keys()) if (id !== null) ids.add(Number(id))
   }
   const nameOf = await findNames(database, idsByResource, locale)
-  const tables = shared.map(({ dim, metric, rows, shares, ...declaration }) => {
+  const tables = breakdownShares.map(({ dim, metric, rows, shares, ...declaration }) => {
     const sharesWithId = [...shares].flatMap(([id, share]) => (id === null ? [] : [{ id, share }]))
     const isPeople = rows === 'users'
     const values = isPeople ? sharesWithId.flatMap(({ share }) => share.value ?? []) : []
     const team = ownConsultant === undefined || values.length >= minTeamSize ? medianOf(values) : null
-    const shown =
+    const shownShares =
       ownConsultant !== undefined && isPeople
         ? sharesWithId.filter(({ id }) => id === String(ownConsultant))
         : sharesWithId
@@ -109,7 +109,7 @@ async function tablesOf(
     const order = declaration.sortedBySize ? compareBySize : compareByValue
     const identifiedRows: { id: string; row: ReportRow }[] =
       typeof rows === 'string'
-        ? shown
+        ? shownShares
             .map(({ id, share }) => ({
               id,
               row: { id: Number(id), name: null, ...nameOf(rows, Number(id)), ...share },
@@ -173,8 +173,8 @@ export async function askReport(
   if (ownConsultant !== undefined && query.filters.consultant !== undefined)
     throw fault('report.filter', { params: { key: 'filters[consultant]' } })
   const moment = clock.moment.toISOString()
-  const contextOf = (mine: number | undefined, isByDay = false) =>
-    measureContext({ report, query, period, ownConsultant: mine, isByDay })
+  const contextOf = (consultantId: number | undefined, isByDay = false) =>
+    measureContext({ report, query, period, ownConsultant: consultantId, isByDay })
   return {
     report,
     source,
@@ -193,8 +193,8 @@ export async function askReport(
       generated_at: moment,
     },
     counted: clock.counted,
-    measuresOf: (mine, isByDay) => source.measures(contextOf(mine, isByDay)),
-    tablesOf: (mine, isByDay) => source.tables?.(contextOf(mine, isByDay)),
+    measuresOf: (consultantId, isByDay) => source.measures(contextOf(consultantId, isByDay)),
+    tablesOf: (consultantId, isByDay) => source.tables?.(contextOf(consultantId, isByDay)),
   }
 }
 
@@ -216,14 +216,14 @@ export async function computeReport(
 export async function computeAsked(
   database: Database,
   key: ReportKey,
-  asked: AskedReport,
+  askedReport: AskedReport,
 ): Promise<{ figures: ReportFigures; meta: ReportMeta }> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await countReport(database, key, asked, attempt <= attemptsByDay ? asked.counted : undefined)
+      return await countReport(database, key, askedReport, attempt <= attemptsByDay ? askedReport.counted : undefined)
     } catch (error) {
       if (!(error instanceof DaysChanged)) throw error
-      asked.counted = (await readClock(database)).counted
+      askedReport.counted = (await readClock(database)).counted
     }
   }
 }
@@ -236,29 +236,33 @@ async function countReport(
   database: Database,
   key: ReportKey,
   { report, source, query, period, ownConsultant, meta, measuresOf, tablesOf: tablesFor }: AskedReport,
-  counted: CountedDays | undefined,
+  countedDays: CountedDays | undefined,
 ): Promise<{ figures: ReportFigures; meta: ReportMeta }> {
-  const needed = neededRows(report, source)
+  const rowsByMeasure = neededRows(report, source)
   const filters = Object.entries(query.filters)
   const [[name, id] = []] = filters
   const target = storedFilters.find((filter) => filter === name)
   const filter: DayFilter | undefined =
     target && id !== undefined ? { name: target, id: documentSql(report.filters[target] ?? '', id) } : undefined
-  const count = async (mine: number | undefined) => {
+  const count = async (consultantId: number | undefined) => {
     // Counts by day are those of all facts, or of those within one filter that has many of them.
     // A consultant sees their own cases of the desk, and the prices of everybody.
-    const days = counted && (mine === undefined ? counted : { ...counted, desk: [] })
+    const days = countedDays && (consultantId === undefined ? countedDays : { ...countedDays, desk: [] })
     const byDay =
       days && filters.length === (filter ? 1 : 0)
         ? { filter, days, madeBy: nameOfDayCounts(database.calendar) }
         : undefined
     const isByDay = byDay !== undefined && byDay.days.desk.length > 0
-    const measures = measuresOf(mine, isByDay)
+    const measures = measuresOf(consultantId, isByDay)
     return new Figures(
       report,
       source,
       period,
-      await countMeasures(database, period, measures, { tables: tablesFor(mine, isByDay), needed, byDay }),
+      await countMeasures(database, period, measures, {
+        tables: tablesFor(consultantId, isByDay),
+        needed: rowsByMeasure,
+        byDay,
+      }),
     )
   }
   // The median of the team needs the rows of all consultants; all other figures of a consultant are their

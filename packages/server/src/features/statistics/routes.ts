@@ -45,27 +45,30 @@ async function keyOfRecord({ database }: FeatureRoutes, id: number): Promise<str
  * @throws 403 and 404.
  */
 async function openReport(routes: FeatureRoutes, request: FastifyRequest) {
-  const entered = await enterFeature(routes, statistics, 'get', request)
-  const { caller, view } = entered
+  const enteredCall = await enterFeature(routes, statistics, 'get', request)
+  const { caller, view } = enteredCall
   const parameter = keyParameterOf(request)
-  const given = /^[1-9]\d{0,9}$/.test(parameter) && Number(parameter) <= maxInteger ? Number(parameter) : undefined
-  const saved =
-    given !== undefined && given >= firstSavedReport ? await findSavedReport(routes.database, caller, given) : undefined
-  const key = saved?.key ?? parameter
-  const isId = given !== undefined && !saved
-  const id = isId ? given : await findRecordBy(routes, statistics, entered, 'key', key)
-  const { data } = await presentEntry(routes.database, statistics, id, entered, view)
+  const requestedId =
+    /^[1-9]\d{0,9}$/.test(parameter) && Number(parameter) <= maxInteger ? Number(parameter) : undefined
+  const savedReport =
+    requestedId !== undefined && requestedId >= firstSavedReport
+      ? await findSavedReport(routes.database, caller, requestedId)
+      : undefined
+  const key = savedReport?.key ?? parameter
+  const isId = requestedId !== undefined && !savedReport
+  const id = isId ? requestedId : await findRecordBy(routes, statistics, enteredCall, 'key', key)
+  const { data } = await presentEntry(routes.database, statistics, id, enteredCall, view)
   const name = isId ? await keyOfRecord(routes, id) : key
   if (!isReportKey(name)) throw fault('record.not-found')
-  return { data, name, caller, query: saved?.query ?? {} }
+  return { data, name, caller, query: savedReport?.query ?? {} }
 }
 
 /** Returns a saved query with the keys that a request names instead; days and named periods replace each other. */
-function applyRequested<Q extends Partial<ReportParameters>>(saved: StoredReportQuery, asked: Q): Q {
-  const { period, from, to, ...rest } = saved
-  const requestedQuery = toStoredQuery(asked)
-  const hasDays = asked.period !== undefined || asked.from !== undefined || asked.to !== undefined
-  return { ...asked, ...(hasDays ? rest : { ...rest, period, from, to }), ...requestedQuery }
+function applyRequested<Q extends Partial<ReportParameters>>(savedQuery: StoredReportQuery, askedQuery: Q): Q {
+  const { period, from, to, ...otherFields } = savedQuery
+  const requestedQuery = toStoredQuery(askedQuery)
+  const hasDays = askedQuery.period !== undefined || askedQuery.from !== undefined || askedQuery.to !== undefined
+  return { ...askedQuery, ...(hasDays ? otherFields : { ...otherFields, period, from, to }), ...requestedQuery }
 }
 
 /** Whether the caller has the answer with a tag. */
@@ -81,27 +84,31 @@ export function registerStatistics(app: FastifyInstance, routes: FeatureRoutes, 
     // The record of a report is read first, by key or by id, so that a report without permission is not
     // computed.
     'GET /api/statistics/:id': async ({ request, reply, query }) => {
-      const { data, name, caller, query: saved } = await openReport(routes, request)
-      const asked = applyRequested(saved, await query())
-      const report = await askReport(routes.database, name, asked, caller)
-      const tag = await readReportTag(routes.database, name, report, caller, [manifest.version, asked, request.query])
+      const { data, name, caller, query: savedQuery } = await openReport(routes, request)
+      const fullQuery = applyRequested(savedQuery, await query())
+      const report = await askReport(routes.database, name, fullQuery, caller)
+      const tag = await readReportTag(routes.database, name, report, caller, [
+        manifest.version,
+        fullQuery,
+        request.query,
+      ])
       reply.header('cache-control', 'private, no-cache').header('etag', tag)
       if (hasTag(request, tag)) return reply.status(304).send()
       const { figures, meta } = await computeAsked(routes.database, name, report)
       return { data: { ...data, ...figures }, meta }
     },
     'GET /api/statistics/:id/records': async ({ request, reply, query }) => {
-      const { name, caller, query: saved } = await openReport(routes, request)
-      const asked = applyRequested(saved, await query())
-      if (asked.format === 'xlsx')
+      const { name, caller, query: savedQuery } = await openReport(routes, request)
+      const fullQuery = applyRequested(savedQuery, await query())
+      if (fullQuery.format === 'xlsx')
         return sendTable(routes.database, request, reply, caller, {
           name: 'records',
           resource: statistics,
-          language: asked.locale,
-          rows: await recordsSheet(routes.database, name, asked, caller),
+          language: fullQuery.locale,
+          rows: await recordsSheet(routes.database, name, fullQuery, caller),
         })
       reply.header('cache-control', 'private, no-cache')
-      return listRecords(routes.database, name, asked, caller)
+      return listRecords(routes.database, name, fullQuery, caller)
     },
     'GET /api/statistics/:id/definitions': async ({ request }) => {
       const { name } = await openReport(routes, request)

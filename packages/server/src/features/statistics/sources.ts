@@ -80,10 +80,10 @@ export function neededRows(
   { metrics, breakdowns, stacks = [], matrices = [] }: ReportDeclaration,
   source: ReportSource,
 ): Map<string, NeededRows> {
-  const found = new Map<string, { dims: Set<string>; stacks: Set<string>; isSorted: boolean }>()
+  const rowsByMeasure = new Map<string, { dims: Set<string>; stacks: Set<string>; isSorted: boolean }>()
   const rowsOf = (measure: string) => {
-    const rows = found.get(measure) ?? { dims: new Set(), stacks: new Set(), isSorted: false }
-    found.set(measure, rows)
+    const rows = rowsByMeasure.get(measure) ?? { dims: new Set(), stacks: new Set(), isSorted: false }
+    rowsByMeasure.set(measure, rows)
     return rows
   }
   const note = (figure: Figure, dim?: string, isStack = false) => {
@@ -99,7 +99,7 @@ export function neededRows(
     note(source.rowsOf?.[`${dim}.${metric}`] ?? figureOf(source, metric), dim)
   for (const { dim, metric } of stacks) note(figureOf(source, metric), dim, true)
   return new Map(
-    [...found].map(([measure, { dims, stacks: stacked, isSorted }]) => [
+    [...rowsByMeasure].map(([measure, { dims, stacks: stacked, isSorted }]) => [
       measure,
       { dims: [...dims].toSorted(), stacks: [...stacked].toSorted(), isSorted },
     ]),

@@ -6,12 +6,12 @@ import { buildConsultant, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { daysBetween } from './days.ts'
 
-const here = startResourceApp(async ({ database }) => {
+const resourceApp = startResourceApp(async ({ database }) => {
   for (const report of reports.statistics) await buildRecord(database, 'statistics', report)
 })
 let consultant: TestPerson | undefined
 beforeAll(async () => {
-  consultant = await buildConsultant(here)
+  consultant = await buildConsultant(resourceApp)
 })
 interface List {
   data: { id: number; attributes: { key: string; title: object; updated_at: string; updatedAt: string } }[]
@@ -23,7 +23,7 @@ const all = ['overview', 'consultations', 'consultants', 'content', 'prices', 't
 
 describe('GET /api/statistics (contract §12)', () => {
   it('lists eight reports, in four languages', async () => {
-    const list = await here.read<List>('/statistics')
+    const list = await resourceApp.read<List>('/statistics')
     expect([keys(list), list.meta.pagination]).toEqual([all, { page: 1, pageSize: 15, pageCount: 1, total: 8 }])
     expect(list).not.toHaveProperty('count')
     for (const { attributes } of list.data) expect(Object.keys(attributes.title)).toEqual(['en', 'ru', 'uz', 'kaa'])
@@ -34,55 +34,58 @@ describe('GET /api/statistics (contract §12)', () => {
     ['limit=2', all.slice(0, 2), { start: 0, limit: 2, total: 8 }],
     ['start=0&limit=15&filters[group]=market', ['prices', 'trading'], { start: 0, limit: 15, total: 2 }],
   ])('lists reports with the query %s', async (query, expected, pagination) => {
-    const list = await here.read<List>(`/statistics?${query}`)
+    const list = await resourceApp.read<List>(`/statistics?${query}`)
     expect([keys(list), list.meta.pagination, list.count]).toEqual([expected, pagination, pagination.total])
   })
   it.each(['start=x', 'limit=x', 'filters[bogus]=1', 'start=0&pagination[page]=x&limit=y'])(
     'refuses the query %s for reports as malformed',
     async (query) => {
-      expect((await here.ask('GET', `/statistics?${query}`)).status).toBe(400)
+      expect((await resourceApp.ask('GET', `/statistics?${query}`)).status).toBe(400)
     },
   )
   it('lists only the reports that the caller may open', async () => {
     const { body } = (await consultant?.ask('GET', '/statistics')) ?? {}
     expect(keys(body as List)).toEqual(['consultations', 'consultants'])
-    expect((await here.ask('GET', '/statistics', undefined, 'authenticated')).status).toBe(403)
-    expect((await here.ask('GET', '/statistics', undefined, 'public')).status).toBe(401)
+    expect((await resourceApp.ask('GET', '/statistics', undefined, 'authenticated')).status).toBe(403)
+    expect((await resourceApp.ask('GET', '/statistics', undefined, 'public')).status).toBe(401)
   })
 })
 
 describe('GET /api/statistics/:id', () => {
   it('finds a report by key and by id', async () => {
-    const reportAnswer = await here.read<{ data: { id: number; attributes: { key: string } } }>('/statistics/prices')
+    const reportAnswer = await resourceApp.read<{ data: { id: number; attributes: { key: string } } }>(
+      '/statistics/prices',
+    )
     expect(reportAnswer.data.attributes.key).toBe('prices')
-    const { data } = await here.read<typeof reportAnswer>(`/statistics/${reportAnswer.data.id}`)
+    const { data } = await resourceApp.read<typeof reportAnswer>(`/statistics/${reportAnswer.data.id}`)
     expect(data).toEqual(reportAnswer.data)
   })
   it.each(['/statistics/bogus', '/statistics/2000000000', '/statistics/0', '/statistics/99999999999'])(
     'returns 404 for the report %s',
     async (url) => {
-      expect((await here.ask('GET', url)).status).toBe(404)
+      expect((await resourceApp.ask('GET', url)).status).toBe(404)
     },
   )
   it('returns 404 by key and by id for a report that a consultant may not open', async () => {
-    const { data } = await here.read<{ data: { id: number } }>('/statistics/prices')
+    const { data } = await resourceApp.read<{ data: { id: number } }>('/statistics/prices')
     for (const url of ['/statistics/prices', `/statistics/${data.id}`])
       expect((await consultant?.ask('GET', url))?.status).toBe(404)
     expect((await consultant?.ask('GET', '/statistics/consultants'))?.status).toBe(200)
   })
   it('explains each figure of a report in every language, with its formula', async () => {
-    const { data } = await here.read<{ data: ReportDefinition[] }>('/statistics/consultations/definitions')
+    const { data } = await resourceApp.read<{ data: ReportDefinition[] }>('/statistics/consultations/definitions')
     expect(data.map(({ key }) => key)).toEqual(Object.keys(wholeReport('consultations').metrics))
     expect(data.find(({ key }) => key === 'within_target')?.formula).toBe('share(due)')
     for (const { title, text } of data)
-      for (const words of [...Object.values(title), ...Object.values(text)]) expect(words).toMatch(/\p{L}/u)
+      for (const definitionText of [...Object.values(title), ...Object.values(text)])
+        expect(definitionText).toMatch(/\p{L}/u)
     expect((await consultant?.ask('GET', '/statistics/overview/definitions'))?.status).toBe(404)
-    expect((await here.ask('GET', '/statistics/bogus/definitions')).status).toBe(404)
+    expect((await resourceApp.ask('GET', '/statistics/bogus/definitions')).status).toBe(404)
   })
   it('reports today against the same day a week before, and a quarter of whole months', async () => {
-    const { meta } = await here.read<ReportAnswer>('/statistics/overview?period=today&compare=weekday')
+    const { meta } = await resourceApp.read<ReportAnswer>('/statistics/overview?period=today&compare=weekday')
     expect([meta.from, daysBetween(meta.compare_from ?? '', meta.from)]).toEqual([meta.to, 7])
-    const quarter = await here.read<ReportAnswer>('/statistics/overview?period=quarter')
+    const quarter = await resourceApp.read<ReportAnswer>('/statistics/overview?period=quarter')
     expect([quarter.meta.from.slice(8), daysBetween(quarter.meta.from, quarter.meta.to)]).toEqual([
       '01',
       expect.toSatisfy((days: number) => days >= 89 && days <= 91),
@@ -103,7 +106,7 @@ describe('GET /api/statistics/:id', () => {
     ['filters[consultant]=1', 'report.filter'],
     ['filters=1', 'report.filter'],
   ])('refuses the query %s of a report with the code %s', async (query, code) => {
-    expect(await here.ask('GET', `/statistics/overview?${query}`)).toMatchObject({
+    expect(await resourceApp.ask('GET', `/statistics/overview?${query}`)).toMatchObject({
       status: 422,
       body: { error: { code } },
     })
@@ -116,12 +119,12 @@ describe('GET /api/statistics/:id', () => {
     'from=&to=&interval=&filters[region]=',
     'period=year&interval=month',
   ])('accepts the query %s of a report', async (query) => {
-    expect((await here.ask('GET', `/statistics/overview?${query}`)).status).toBe(200)
+    expect((await resourceApp.ask('GET', `/statistics/overview?${query}`)).status).toBe(200)
   })
   it.each(all)('computes the report %s in at most six statements besides the session', async (key) => {
     let statements = 0
-    const stop = here.database.onStatement(() => (statements += 1))
-    await here.read(`/statistics/${key}`)
+    const stop = resourceApp.database.onStatement(() => (statements += 1))
+    await resourceApp.read(`/statistics/${key}`)
     stop()
     // The session of the caller and its rights take further statements besides those of the report.
     expect(statements).toBeLessThanOrEqual(8)
@@ -131,11 +134,11 @@ describe('GET /api/statistics/:id', () => {
     expect(answer?.headers['cache-control']).toBe('private, no-cache')
   })
   it('shows consultants their own figures beside the median of the team', async () => {
-    const otherConsultant = await buildConsultant(here)
-    const [third, fourth, fifth] = [
-      await buildConsultant(here),
-      await buildConsultant(here),
-      await buildConsultant(here),
+    const otherConsultant = await buildConsultant(resourceApp)
+    const [thirdConsultant, fourthConsultant, fifthConsultant] = [
+      await buildConsultant(resourceApp),
+      await buildConsultant(resourceApp),
+      await buildConsultant(resourceApp),
     ]
     const answeredDraft = {
       question: 'x',
@@ -144,14 +147,14 @@ describe('GET /api/statistics/:id', () => {
       answered_at: '2025-04-01T09:00:00Z',
     }
     for (const person of [consultant?.id, otherConsultant.id, otherConsultant.id, otherConsultant.id])
-      await buildRecord(here.database, 'consultations', { ...answeredDraft, consultant: person })
-    const seen = async (person: TestPerson | undefined, key: string) =>
+      await buildRecord(resourceApp.database, 'consultations', { ...answeredDraft, consultant: person })
+    const readReport = async (person: TestPerson | undefined, key: string) =>
       ((await person?.ask('GET', `/statistics/${key}?from=2025-04-01&to=2025-04-30`))?.body ?? {}) as ReportAnswer
-    const smallTeam = await seen(consultant, 'consultants')
+    const smallTeam = await readReport(consultant, 'consultants')
     expect(smallTeam.data.breakdowns.map(({ team }) => team)).toEqual(smallTeam.data.breakdowns.map(() => null))
-    for (const person of [third, third, fourth, fourth, fifth])
-      await buildRecord(here.database, 'consultations', { ...answeredDraft, consultant: person.id })
-    const { data } = await seen(consultant, 'consultants')
+    for (const person of [thirdConsultant, thirdConsultant, fourthConsultant, fourthConsultant, fifthConsultant])
+      await buildRecord(resourceApp.database, 'consultations', { ...answeredDraft, consultant: person.id })
+    const { data } = await readReport(consultant, 'consultants')
     expect(data.metrics.find(({ key }) => key === 'answered')?.value).toBe(1)
     expect(data.breakdowns[0]).toMatchObject({ rows: [{ id: consultant?.id, value: 1 }], not_set: null, team: 2 })
     for (const { rows, not_set } of data.breakdowns.filter(({ dim }) => dim === 'consultant')) {
@@ -161,20 +164,20 @@ describe('GET /api/statistics/:id', () => {
     // The tables of a report by channel contain only the consultant's own cases too.
     expect(data.breakdowns.find(({ dim }) => dim === 'desk')?.rows.map(({ n }) => n)).toEqual([1, 0])
     // The report limits figures of questions to the consultant's own list.
-    const { data: questions } = await seen(consultant, 'consultations')
+    const { data: questions } = await readReport(consultant, 'consultations')
     expect(questions.metrics.find(({ key }) => key === 'asked')?.value).toBe(1)
-    expect((await seen(otherConsultant, 'consultations')).data.metrics[0]?.value).toBe(3)
+    expect((await readReport(otherConsultant, 'consultations')).data.metrics[0]?.value).toBe(3)
   })
   it.each(['consultants', 'consultations'])(
     'refuses to filter the report %s by consultant for a consultant',
     async (key) => {
-      const colleague = await buildConsultant(here)
+      const colleague = await buildConsultant(resourceApp)
       for (const id of [colleague.id, consultant?.id])
         expect(await consultant?.ask('GET', `/statistics/${key}?filters[consultant]=${id}`)).toMatchObject({
           status: 422,
           body: { error: { code: 'report.filter' } },
         })
-      expect((await here.ask('GET', `/statistics/${key}?filters[consultant]=${colleague.id}`)).status).toBe(200)
+      expect((await resourceApp.ask('GET', `/statistics/${key}?filters[consultant]=${colleague.id}`)).status).toBe(200)
     },
   )
   it.each([
@@ -184,8 +187,8 @@ describe('GET /api/statistics/:id', () => {
     ['POST', '/statistics/1/restore'],
   ] as const)('returns 404 to the write %s %s', async (method, url) => {
     for (const role of ['owner', 'admin', 'authenticated', 'public'] as const)
-      expect((await here.ask(method, url, method === 'DELETE' ? undefined : { data: { key: 'x' } }, role)).status).toBe(
-        404,
-      )
+      expect(
+        (await resourceApp.ask(method, url, method === 'DELETE' ? undefined : { data: { key: 'x' } }, role)).status,
+      ).toBe(404)
   })
 })

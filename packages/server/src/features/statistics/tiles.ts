@@ -36,9 +36,9 @@ export function placeTiles(points: readonly Point[]): Tile[] {
   const tilesFromNorth = [...points].toSorted((left, right) => right.lat - left.lat)
   const tiles = new Map<Point, Tile>()
   for (let y = 0; y < rowCount; y += 1) {
-    const first = Math.round((y * points.length) / rowCount)
+    const firstIndex = Math.round((y * points.length) / rowCount)
     const row = tilesFromNorth
-      .slice(first, Math.round(((y + 1) * points.length) / rowCount))
+      .slice(firstIndex, Math.round(((y + 1) * points.length) / rowCount))
       .toSorted((left, right) => left.lng - right.lng)
     const columns = columnsOf(row.map(wishedColumnOf), width)
     for (const [index, point] of row.entries()) tiles.set(point, { x: columns[index] ?? index, y })

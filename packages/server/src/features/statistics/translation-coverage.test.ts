@@ -16,12 +16,15 @@ interface NewsCase {
 
 /** All 27 combinations of three languages and three states, published and as drafts, and six drafts more. */
 const cases: NewsCase[] = [true, false].flatMap((active) =>
-  states.flatMap((first) =>
-    states.flatMap((second) =>
-      states.map((third) => ({
+  states.flatMap((firstState) =>
+    states.flatMap((secondState) =>
+      states.map((thirdState) => ({
         active,
         state: Object.fromEntries(
-          targetLanguages.map((locale, place) => [locale, [first, second, third][place] ?? first]),
+          targetLanguages.map((locale, localeIndex) => [
+            locale,
+            [firstState, secondState, thirdState][localeIndex] ?? firstState,
+          ]),
         ),
       })),
     ),
@@ -29,26 +32,29 @@ const cases: NewsCase[] = [true, false].flatMap((active) =>
 )
 cases.push(...cases.slice(0, 6).map(({ state }) => ({ active: false, state })))
 
-const here = startResourceApp(async ({ database }) => {
+const resourceApp = startResourceApp(async ({ database }) => {
   await buildRecord(database, 'statistics', { key: 'content', title: { en: 'Content' } })
 })
 
 async function buildCase({ active, state }: NewsCase, number: number): Promise<void> {
-  const { body } = await here.ask('POST', `/news?locale=${sourceLanguage}`, {
+  const { body } = await resourceApp.ask('POST', `/news?locale=${sourceLanguage}`, {
     data: { title: `Вода ${number}`, active },
   })
   const source = (body as { data: { id: number } }).data.id
   const entries = new Map<string, number>()
   for (const [locale, value] of Object.entries(state)) {
     if (value === 'missing') continue
-    const translation = await here.ask('POST', `/news/${source}/localizations`, { locale, title: `Suw ${number}` })
+    const translation = await resourceApp.ask('POST', `/news/${source}/localizations`, {
+      locale,
+      title: `Suw ${number}`,
+    })
     entries.set(locale, (translation.body as { id: number }).id)
   }
   if (!Object.values(state).includes('outdated')) return
-  await here.ask('PUT', `/news/${source}`, { data: { title: `Вода и соль ${number}` } })
+  await resourceApp.ask('PUT', `/news/${source}`, { data: { title: `Вода и соль ${number}` } })
   for (const [locale, entry] of entries)
     if (state[locale] === 'current')
-      await here.ask('PUT', `/news/${entry}`, { data: { title: `Suw hám duz ${number}` } })
+      await resourceApp.ask('PUT', `/news/${entry}`, { data: { title: `Suw hám duz ${number}` } })
 }
 
 beforeAll(async () => {
@@ -57,12 +63,12 @@ beforeAll(async () => {
 
 it('counts the current, outdated and missing translations of sixty news, of published ones alone', async () => {
   expect(cases).toHaveLength(60)
-  const { data } = await here.read<ReportAnswer>('/statistics/content')
-  const published = cases.filter(({ active }) => active)
-  const countOf = (wanted: TranslationState, locale?: string) =>
-    published
+  const { data } = await resourceApp.read<ReportAnswer>('/statistics/content')
+  const publishedCases = cases.filter(({ active }) => active)
+  const countOf = (wantedState: TranslationState, locale?: string) =>
+    publishedCases
       .flatMap(({ state }) => Object.entries(state))
-      .filter(([language, value]) => value === wanted && (locale === undefined || language === locale)).length
+      .filter(([language, value]) => value === wantedState && (locale === undefined || language === locale)).length
   const valueOf = (key: string) => data.metrics.find((metric) => metric.key === key)?.value
   for (const state of states) {
     expect([state, valueOf(`translations_${state}`)]).toEqual([state, countOf(state)])
@@ -74,6 +80,9 @@ it('counts the current, outdated and missing translations of sixty news, of publ
         countOf(state, locale),
       ])
   }
-  expect(valueOf('translated')).toBeCloseTo((countOf('current') / (published.length * targetLanguages.length)) * 100, 1)
+  expect(valueOf('translated')).toBeCloseTo(
+    (countOf('current') / (publishedCases.length * targetLanguages.length)) * 100,
+    1,
+  )
   expect([valueOf('published'), valueOf('drafts')]).toEqual([27, 33])
 })

@@ -100,22 +100,22 @@ describe('a photo that is removed while a moderator looks at the post', () => {
 
   it('makes the version stale when a photo of a waiting edit is removed, and does not approve the photo', async () => {
     const author = await buildPerson(resourceApp, 'authenticated')
-    const [public_, first, second] = [
+    const [public_, firstUpload, secondUpload] = [
       await buildUpload(resourceApp.database, { owner: author.id }),
       await buildUpload(resourceApp.database, { owner: author.id }),
       await buildUpload(resourceApp.database, { owner: author.id }),
     ]
     const id = await post(author.id, 'processed', { images: [public_] })
-    await author.ask('PUT', `/tradinposts/${id}`, { data: { images: [first, second] } })
+    await author.ask('PUT', `/tradinposts/${id}`, { data: { images: [firstUpload, secondUpload] } })
     const { version } = await readStoredPost(id)
-    expect((await removePicture(author, first ?? 0)).status).toBe(200)
+    expect((await removePicture(author, firstUpload ?? 0)).status).toBe(200)
     expect((await readStoredPost(id)).images.data.map((image) => image.id)).toEqual([public_])
     expect(await moderatePost(id, version, 'processed')).toMatchObject({
       status: 409,
       body: { error: { code: 'record.stale' } },
     })
     expect((await moderatePost(id, (await readStoredPost(id)).version, 'processed')).status).toBe(200)
-    expect((await readStoredPost(id)).images.data.map((image) => image.id)).toEqual([second])
+    expect((await readStoredPost(id)).images.data.map((image) => image.id)).toEqual([secondUpload])
   })
 })
 
@@ -136,14 +136,14 @@ describe('a post that ends at midnight', () => {
 
   it('expires thousands of posts of one midnight together', async () => {
     const author = await buildPerson(resourceApp, 'authenticated')
-    const [due, later] = [await post(author.id, 'processed'), await post(author.id, 'processed')]
+    const [duePost, laterPost] = [await post(author.id, 'processed'), await post(author.id, 'processed')]
     // SQL of the latest midnight in Tashkent, when trading posts end.
     const midnight = sql`(date_trunc('day', now() at time zone 'Asia/Tashkent') at time zone 'Asia/Tashkent')`
     const endsAt = (id: number, moment: typeof midnight) =>
       resourceApp.database.query(sql`
       update tradinposts set expires_at = ${moment} where id = (select document_id from tradinposts_texts where id = ${id})`)
-    await endsAt(due, midnight)
-    await endsAt(later, sql`${midnight} + interval '1 day'`)
+    await endsAt(duePost, midnight)
+    await endsAt(laterPost, sql`${midnight} + interval '1 day'`)
     await resourceApp.database.query(sql`
       with made as (
         insert into tradinposts (status, user_id, tradingposttype_id, expires_at, source_locale)
@@ -152,7 +152,10 @@ describe('a post that ends at midnight', () => {
       insert into tradinposts_texts (document_id, locale, title) select id, 'en', 'Due' from made`)
     await analyseTables()
     expect(await new PostExpiry(resourceApp.database).expire()).toBe(1_201)
-    expect([(await readStoredPost(due)).status, (await readStoredPost(later)).status]).toEqual(['expired', 'processed'])
+    expect([(await readStoredPost(duePost)).status, (await readStoredPost(laterPost)).status]).toEqual([
+      'expired',
+      'processed',
+    ])
   })
 })
 
@@ -183,14 +186,14 @@ describe('a queue of 5,000 posts', () => {
           '/tradinposts?filters[waiting_since][$notNull]=true&sort=waiting_since&pagination[pageSize]=25&populate=*&locale=en',
         ),
       )
-      const [first] = list.data
+      const [firstPost] = list.data
       await countStatements(() => admin.ask('GET', '/tradinposts/queue'))
-      await countStatements(() => admin.ask('POST', `/tradinposts/${first?.id}/claim`))
-      await countStatements(() => admin.ask('GET', `/tradinposts/${first?.id}/review`))
-      await countStatements(() => admin.ask('GET', `/tradinposts/${first?.id}/duplicates`))
-      const data = { version: first?.attributes.version, to: 'processed' }
-      await countStatements(() => admin.ask('POST', `/tradinposts/${first?.id}/moderate`, { data }))
-      return { list, first, count }
+      await countStatements(() => admin.ask('POST', `/tradinposts/${firstPost?.id}/claim`))
+      await countStatements(() => admin.ask('GET', `/tradinposts/${firstPost?.id}/review`))
+      await countStatements(() => admin.ask('GET', `/tradinposts/${firstPost?.id}/duplicates`))
+      const data = { version: firstPost?.attributes.version, to: 'processed' }
+      await countStatements(() => admin.ask('POST', `/tradinposts/${firstPost?.id}/moderate`, { data }))
+      return { list, first: firstPost, count }
     }
     await post(author.id, 'on_hold')
     const shortCount = await runModeration()

@@ -63,13 +63,13 @@ export class DecisionNotices {
    * @returns The number of due decisions.
    */
   async notifyDue(): Promise<number> {
-    const due = await this.#database.query(sql<{ id: number }>`
+    const dueDecisions = await this.#database.query(sql<{ id: number }>`
       select id from post_decisions where notified_at is null and undone_at is null and notify_at <= now() order by notify_at limit ${batchSize}`)
-    if (due.length === 0) return 0
+    if (dueDecisions.length === 0) return 0
     return this.#database.transaction(async (trx) => {
       const foundDue = await trx.query(sql<Due>`
         with held as (
-          select id from post_decisions where id = any(${due.map(({ id }) => id)}::int[]) and notified_at is null and undone_at is null
+          select id from post_decisions where id = any(${dueDecisions.map(({ id }) => id)}::int[]) and notified_at is null and undone_at is null
            for update skip locked),
         due as (update post_decisions p set notified_at = now() from held where p.id = held.id returning p.*)
         select p.id, p.subject, p.to_state as "to", p.user_id as "by", p.reason_text,
@@ -86,18 +86,24 @@ export class DecisionNotices {
   }
 }
 
-async function notifyAuthor(trx: Transaction, due: Due): Promise<void> {
-  const outcome = outcomeOf(due)
+async function notifyAuthor(trx: Transaction, dueDecision: Due): Promise<void> {
+  const outcome = outcomeOf(dueDecision)
   // A moderator needs no letter about their own trading post.
-  if (!outcome || due.user === null || due.user === due.by) return
-  const reason = [due.listed ?? due.reason_text ?? '', due.public_note ?? '']
+  if (!outcome || dueDecision.user === null || dueDecision.user === dueDecision.by) return
+  const reason = [dueDecision.listed ?? dueDecision.reason_text ?? '', dueDecision.public_note ?? '']
     .filter((text) => text.trim() !== '')
     .join(' ')
-  const params = { title: due.title ?? '', reason }
-  const address = due.entry === null ? null : `/trading-post/seen/${due.entry}`
-  await notifyUsers(trx, { users: [due.user], kind: `post.${outcome}`, params, address, key: `${due.id}` })
+  const params = { title: dueDecision.title ?? '', reason }
+  const address = dueDecision.entry === null ? null : `/trading-post/seen/${dueDecision.entry}`
+  await notifyUsers(trx, {
+    users: [dueDecision.user],
+    kind: `post.${outcome}`,
+    params,
+    address,
+    key: `${dueDecision.id}`,
+  })
   // An unconfirmed address may belong to a stranger, and the title is user input.
-  if (!due.reachable || !due.confirmed) return
-  const payload = { name: nameForLetters({ ...due }), outcome, ...params, entry: due.entry }
-  await queueMail(trx, due.email, due.language, 'postDecision', payload)
+  if (!dueDecision.reachable || !dueDecision.confirmed) return
+  const payload = { name: nameForLetters({ ...dueDecision }), outcome, ...params, entry: dueDecision.entry }
+  await queueMail(trx, dueDecision.email, dueDecision.language, 'postDecision', payload)
 }

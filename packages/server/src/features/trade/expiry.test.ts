@@ -16,8 +16,8 @@ describe('the timer of trading posts', () => {
     const post = (draft: object) =>
       buildRecord(resourceApp.database, 'tradinposts', { title: 'P', tradingposttype, user, ...draft })
     const [past, future] = ['2026-01-01T00:00:00.000Z', new Date(Date.now() + 60_000).toISOString()]
-    const due = await post({ status: 'processed', expires_at: past })
-    await buildTranslation(resourceApp.database, 'tradinposts', due, 'ru', { title: 'П' })
+    const duePost = await post({ status: 'processed', expires_at: past })
+    await buildTranslation(resourceApp.database, 'tradinposts', duePost, 'ru', { title: 'П' })
     const otherPosts = [
       await post({ status: 'processed', expires_at: future }),
       await post({ status: 'on_hold', expires_at: past }),
@@ -33,7 +33,7 @@ describe('the timer of trading posts', () => {
     // Two instances of the server expire trading posts at the same time.
     const counts = await Promise.all([1, 2].map(() => new PostExpiry(resourceApp.database).expire()))
     expect(counts.toSorted((a, b) => a - b)).toEqual([0, 1])
-    expect(await statuses()).toEqual({ ...statusesBefore, [due]: 'expired' })
+    expect(await statuses()).toEqual({ ...statusesBefore, [duePost]: 'expired' })
     expect(Object.keys(statusesBefore)).toHaveLength(otherPosts.length + 1)
     const trace = await resourceApp.database.query(sql`
       select changes, user_id from revisions where resource = 'tradinposts' and operation = 'update'`)

@@ -60,11 +60,11 @@ export class PostExpiry {
    */
   async #expireSome(): Promise<{ due: number; done: number }> {
     const database = this.#database
-    const due = await database.query(sql<{ id: number }>`
+    const duePosts = await database.query(sql<{ id: number }>`
       select min(t.id)::int as id from tradinposts d join tradinposts_texts t on t.document_id = d.id
        where d.status = 'processed' and d.expires_at <= now() group by d.id order by d.id limit ${batchSize}`)
     let doneCount = 0
-    for (const { id } of due) {
+    for (const { id } of duePosts) {
       // The view excludes a trading post that another instance renewed or expired in the meantime.
       const view = { rows: { status: 'processed', expires_at: { $lte: new Date().toISOString() } } }
       const context = { database, author: { caller: clock, seeding: true }, view } as const
@@ -75,6 +75,6 @@ export class PostExpiry {
         if (!(error instanceof Fault) || error.code !== 'record.not-found') throw error
       }
     }
-    return { due: due.length, done: doneCount }
+    return { due: duePosts.length, done: doneCount }
   }
 }

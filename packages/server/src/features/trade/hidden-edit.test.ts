@@ -131,9 +131,9 @@ describe('an edit of a public post', () => {
     'filters[tradingposttype][code]=purchase',
   ])('finds no edit of a public post in a list by %s', async (question) => {
     await edit()
-    for (const who of ['reader', 'admin']) {
-      const { status, body } = await person(who).ask('GET', `/tradinposts?${question}`)
-      expect([who, status, (body as { data: object[] }).data]).toEqual([who, 200, []])
+    for (const personName of ['reader', 'admin']) {
+      const { status, body } = await person(personName).ask('GET', `/tradinposts?${question}`)
+      expect([personName, status, (body as { data: object[] }).data]).toEqual([personName, 200, []])
     }
   })
 
@@ -146,11 +146,11 @@ describe('an edit of a public post', () => {
 
   it.each(['csv', 'xlsx'])('exports no edit of a public post in a %s file, whoever exports it', async (format) => {
     await edit()
-    for (const who of ['reader', 'author', 'admin']) {
+    for (const personName of ['reader', 'author', 'admin']) {
       const answer = await resourceApp.app.inject({
         method: 'POST',
         url: '/api/export',
-        headers: { authorization: `Bearer ${person(who).token}` },
+        headers: { authorization: `Bearer ${person(personName).token}` },
         payload: {
           data: {
             resource: 'tradinposts',
@@ -164,10 +164,10 @@ describe('an edit of a public post', () => {
         format === 'csv'
           ? answer.body
           : Object.values(unzipSync(answer.rawPayload))
-              .map((part) => strFromU8(part))
+              .map((filePart) => strFromU8(filePart))
               .join('\n')
       expect(text).toContain('Melons')
-      expect([who, tracesFoundIn(text)]).toEqual([who, []])
+      expect([personName, tracesFoundIn(text)]).toEqual([personName, []])
     }
   })
 })

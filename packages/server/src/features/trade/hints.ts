@@ -81,13 +81,13 @@ export async function findDuplicates(
       cross join lateral (select * from tradinposts_texts t where t.document_id = d.id order by t.locale <> d.source_locale, t.id limit 1) t
      where s.score >= ${minScore}::float8 order by s.score desc, d.id desc limit ${maxTwins}`,
   )
-  return foundPrices.map(({ isPhone, near, picturesMatch, score, ...twin }): PostTwin => {
+  return foundPrices.map(({ isPhone, near, picturesMatch, score, ...twinFields }): PostTwin => {
     const reasons = [
       ...(isPhone ? (['phone'] as const) : []),
       ...(near >= minTitleSimilarity ? (['title'] as const) : []),
       ...(picturesMatch === 'none' ? [] : [`picture_${picturesMatch}` as const]),
     ]
-    return { ...twin, score: Math.round(score * 100) / 100, same: reasons }
+    return { ...twinFields, score: Math.round(score * 100) / 100, same: reasons }
   })
 }
 
@@ -174,5 +174,7 @@ export async function wordsIn(queries: Queries, { texts }: Subject): Promise<str
     .split(/[^\p{L}\p{N}'‘’ʻʼ]+/u)
     .map(searchKey)
     .join(' ')}`
-  return listedWords.map(({ word }) => word).filter((word) => spacedText.includes(` ${searchKey(word)}`))
+  return listedWords
+    .map(({ word: listedWord }) => listedWord)
+    .filter((listedWord) => spacedText.includes(` ${searchKey(listedWord)}`))
 }

@@ -51,10 +51,11 @@ const post = (status: string, draft: object = {}) =>
 const readStoredPost = async (id: number) =>
   (await resourceApp.read<{ data: { attributes: Attributes } }>(`/tradinposts/${id}?populate=images`)).data.attributes
 const versionOf = async (id: number) => (await readStoredPost(id)).version
-const put = (who: string, id: number, data: object) => person(who).ask('PUT', `/tradinposts/${id}`, { data })
-const moderatePost = async (who: string, id: number, data: Record<string, unknown>) =>
-  person(who).ask('POST', `/tradinposts/${id}/moderate`, { data: { version: await versionOf(id), ...data } })
-const undoDecision = (who: string, id: number) => person(who).ask('POST', `/tradinposts/${id}/undo`)
+const putPost = (personName: string, id: number, data: object) =>
+  person(personName).ask('PUT', `/tradinposts/${id}`, { data })
+const moderatePost = async (personName: string, id: number, data: Record<string, unknown>) =>
+  person(personName).ask('POST', `/tradinposts/${id}/moderate`, { data: { version: await versionOf(id), ...data } })
+const undoDecision = (personName: string, id: number) => person(personName).ask('POST', `/tradinposts/${id}/undo`)
 const dataOf = <T>({ body }: { body: unknown }) => (body as { data: T }).data
 const review = async (id: number) => dataOf<PostReview>(await person('admin').ask('GET', `/tradinposts/${id}/review`))
 /** Deletes the decisions of earlier tests, so that nobody is notified of them. */
@@ -74,12 +75,19 @@ const clearNotices = async () => {
  */
 const readNotifiedUsers = async () => ({
   inboxes: await Promise.all(
-    Object.entries(people).map(async ([who, one]) => [who, dataOf<object[]>(await one.ask('GET', '/notices')).length]),
+    Object.entries(people).map(async ([personName, one]) => [
+      personName,
+      dataOf<object[]>(await one.ask('GET', '/notices')).length,
+    ]),
   ),
   notices: await resourceApp.database.query(sql`select user_id, kind from notices order by id`),
   letters: await resourceApp.database.query(sql`select recipient, template, payload from mails order by id`),
 })
-const nobodyNotified = () => ({ inboxes: Object.keys(people).map((who) => [who, 0]), notices: [], letters: [] })
+const nobodyNotified = () => ({
+  inboxes: Object.keys(people).map((personName) => [personName, 0]),
+  notices: [],
+  letters: [],
+})
 const statuses = ['on_hold', 'processed', 'needs_changes', 'rejected', 'expired', 'archived']
 
 describe('POST /api/tradinposts/:id/moderate', () => {
@@ -123,13 +131,13 @@ describe('POST /api/tradinposts/:id/moderate', () => {
   })
   it('refuses a decision on a stale version of a post and returns the present version', async () => {
     const id = await post('on_hold')
-    await put('admin', id, { price: 7 })
+    await putPost('admin', id, { price: 7 })
     const answer = await moderatePost('admin', id, { to: 'processed', version: 1 })
     expect(answer).toMatchObject({ status: 409, body: { error: { details: { current: { price: 7, version: 2 } } } } })
   })
-  it.each(['author', 'reader'])('refuses a decision about a post by its %s', async (who) => {
+  it.each(['author', 'reader'])('refuses a decision about a post by its %s', async (personName) => {
     const id = await post('on_hold')
-    expect((await moderatePost(who, id, { to: 'processed' })).status).toBe(403)
+    expect((await moderatePost(personName, id, { to: 'processed' })).status).toBe(403)
   })
 })
 
@@ -138,7 +146,7 @@ describe('an edit of a public post', () => {
   it('shows an edit of a public post only to its author and moderators', async () => {
     const picture = await buildUpload(resourceApp.database, { owner: person('author').id })
     const id = await post('processed')
-    await put('author', id, { title: secret, description: secret, price: 7_654_321, images: [picture] })
+    await putPost('author', id, { title: secret, description: secret, price: 7_654_321, images: [picture] })
     const readingRoutes = [
       `/tradinposts/${id}?populate=*`,
       '/tradinposts?populate=*&locale=all',
@@ -166,10 +174,12 @@ describe('an edit of a public post', () => {
       payload: { data: { resource: 'tradinposts', format: 'csv', columns: ['title', 'description', 'price'] } },
     })
     expect([file.statusCode, file.body.includes('Unseen'), file.body.includes('Melons')]).toEqual([200, false, true])
-    for (const who of ['author', 'admin']) {
-      const edit = dataOf<{ changes: { field: string }[] }>(await person(who).ask('GET', `/tradinposts/${id}/edit`))
-      expect([who, edit.changes.map(({ field }) => field).toSorted()]).toEqual([
-        who,
+    for (const personName of ['author', 'admin']) {
+      const edit = dataOf<{ changes: { field: string }[] }>(
+        await person(personName).ask('GET', `/tradinposts/${id}/edit`),
+      )
+      expect([personName, edit.changes.map(({ field }) => field).toSorted()]).toEqual([
+        personName,
         ['description', 'images', 'price', 'title'],
       ])
     }
@@ -181,8 +191,8 @@ describe('an edit of a public post', () => {
       expires_at: '2030-01-01T00:00:00.000Z',
     })
     const ru = await buildTranslation(resourceApp.database, 'tradinposts', id, 'ru', { title: 'Дыни' })
-    await put('author', id, { title: 'New', price: 9, images: [picture], unit: ids.kg })
-    await put('author', ru, { title: 'Новое' })
+    await putPost('author', id, { title: 'New', price: 9, images: [picture], unit: ids.kg })
+    await putPost('author', ru, { title: 'Новое' })
     expect((await moderatePost('admin', id, { to: 'processed' })).status).toBe(200)
     expect(await readStoredPost(id)).toMatchObject({
       title: 'New',
@@ -202,10 +212,10 @@ describe('an edit of a public post', () => {
       ['needs_changes', 'returned'],
     ] as const) {
       const id = await post('processed')
-      await put('author', id, { title: secret })
+      await putPost('author', id, { title: secret })
       expect((await moderatePost('admin', id, { to, reason: 'contact' })).status).toBe(200)
       expect(await readStoredPost(id)).toMatchObject({ title: 'Melons', status: 'processed', edit_state, reason: null })
-      await put('author', id, { price: 6 })
+      await putPost('author', id, { price: 6 })
       const edit = dataOf<{ changes: { field: string }[] }>(
         await person('author').ask('GET', `/tradinposts/${id}/edit`),
       )
@@ -214,27 +224,30 @@ describe('an edit of a public post', () => {
   })
   it('refuses to publish an edit that has changed while a moderator reads it', async () => {
     const id = await post('processed')
-    await put('author', id, { title: 'Seen' })
+    await putPost('author', id, { title: 'Seen' })
     const version = await versionOf(id)
-    await put('author', id, { title: secret })
+    await putPost('author', id, { title: secret })
     expect((await moderatePost('admin', id, { to: 'processed', version })).status).toBe(409)
     expect(await readStoredPost(id)).toMatchObject({ title: 'Melons' })
   })
   it('lets only its author withdraw an edit of a post', async () => {
     const id = await post('processed')
-    await put('author', id, { title: secret })
-    for (const [who, status] of [
+    await putPost('author', id, { title: secret })
+    for (const [personName, status] of [
       ['admin', 403],
       ['reader', 404],
       ['author', 200],
       ['author', 404],
     ] as const)
-      expect([who, (await person(who).ask('DELETE', `/tradinposts/${id}/edit`)).status]).toEqual([who, status])
+      expect([personName, (await person(personName).ask('DELETE', `/tradinposts/${id}/edit`)).status]).toEqual([
+        personName,
+        status,
+      ])
     expect(await readStoredPost(id)).toMatchObject({ title: 'Melons', edit_state: null, waiting_since: null })
   })
   it('restores an edit of a post from the trash with the post', async () => {
     const id = await post('processed')
-    await put('author', id, { title: secret })
+    await putPost('author', id, { title: secret })
     await person('admin').ask('DELETE', `/tradinposts/${id}`)
     expect((await person('admin').ask('POST', `/tradinposts/${id}/restore`)).status).toBe(200)
     expect(await readStoredPost(id)).toMatchObject({ title: 'Melons', status: 'processed', edit_state: 'waiting' })
@@ -263,10 +276,10 @@ describe('POST /api/tradinposts/:id/undo', () => {
     await deleteDecisions()
     await clearNotices()
     const id = await post('on_hold')
-    const { version: _v, updatedAt: _u, ...before } = await readStoredPost(id)
+    const { version: _v, updatedAt: _u, ...formerPost } = await readStoredPost(id)
     await moderatePost('admin', id, { to, reason: 'contact', public_note: 'P', staff_note: 'S' })
     expect((await undoDecision('admin', id)).status).toBe(200)
-    expect(await readStoredPost(id)).toMatchObject(before)
+    expect(await readStoredPost(id)).toMatchObject(formerPost)
     await passUndoTime()
     expect(await new DecisionNotices(resourceApp.database).notifyDue()).toBe(0)
     expect(await readNotifiedUsers()).toEqual(nobodyNotified())
@@ -278,7 +291,7 @@ describe('POST /api/tradinposts/:id/undo', () => {
   it.each(['processed', 'needs_changes', 'rejected'])('restores an edit that was decided %s', async (to) => {
     const picture = await buildUpload(resourceApp.database, { owner: person('author').id })
     const id = await post('processed')
-    await put('author', id, { title: 'New', price: 9, images: [picture] })
+    await putPost('author', id, { title: 'New', price: 9, images: [picture] })
     const reviewBefore = await review(id)
     const { version: _v, updatedAt: _u, ...was } = await readStoredPost(id)
     await deleteDecisions()
@@ -312,7 +325,7 @@ describe('POST /api/tradinposts/:id/undo', () => {
   ]
   it.each(archivingWays)('restores the waiting edit when %s archived the post', async (_door, archive) => {
     const id = await post('processed')
-    await put('author', id, { title: 'New', price: 9 })
+    await putPost('author', id, { title: 'New', price: 9 })
     const reviewBefore = await review(id)
     const { version: _v, updatedAt: _u, ...was } = await readStoredPost(id)
     const undoArchive = await archive(id)
@@ -328,7 +341,7 @@ describe('POST /api/tradinposts/:id/undo', () => {
     expect((await undoDecision('admin', id)).status).toBe(409)
     await moderatePost('admin', id, { to: 'processed' })
     expect((await undoDecision('colleague', id)).status).toBe(409)
-    await put('colleague', id, { price: 6 })
+    await putPost('colleague', id, { price: 6 })
     expect(await undoDecision('admin', id)).toMatchObject({
       status: 409,
       body: { error: { code: 'bulk.changed-since' } },
@@ -342,8 +355,8 @@ describe('POST /api/tradinposts/:id/undo', () => {
 })
 
 describe('the author of a post', () => {
-  const notices = async (who: string) =>
-    dataOf<{ kind: string; params: object }[]>(await person(who).ask('GET', '/notices'))
+  const notices = async (personName: string) =>
+    dataOf<{ kind: string; params: object }[]>(await person(personName).ask('GET', '/notices'))
   it('notifies the author of a decision once, in the author’s language, after the time to undo it', async () => {
     await deleteDecisions()
     await clearNotices()
@@ -400,18 +413,23 @@ describe('the author of a post', () => {
         text.includes('Secret') || (status === 200 && text.includes('staff_note')),
       ]).toEqual([readRoute, true, false])
     }
-    await put('author', id, { staff_note: 'Mine', status: 'on_hold' })
+    await putPost('author', id, { staff_note: 'Mine', status: 'on_hold' })
     expect(await readStoredPost(id)).toMatchObject({ staff_note: 'Secret', status: 'on_hold' })
-    const [own] = dataOf<object[]>(await person('author').ask('GET', `/tradinposts/${id}/decisions`))
-    expect(own).toMatchObject({ to: 'needs_changes', reasons: ['blurred'], public_note: 'Sharper', by: null })
-    const [seen] = dataOf<object[]>(await person('admin').ask('GET', `/tradinposts/${id}/decisions`))
-    expect(seen).toMatchObject({ staff_note: 'Secret', by: { name: 'Marat' } })
+    const [authorDecision] = dataOf<object[]>(await person('author').ask('GET', `/tradinposts/${id}/decisions`))
+    expect(authorDecision).toMatchObject({
+      to: 'needs_changes',
+      reasons: ['blurred'],
+      public_note: 'Sharper',
+      by: null,
+    })
+    const [adminDecision] = dataOf<object[]>(await person('admin').ask('GET', `/tradinposts/${id}/decisions`))
+    expect(adminDecision).toMatchObject({ staff_note: 'Secret', by: { name: 'Marat' } })
   })
 })
 
 describe('a claim', () => {
-  const claimPost = (who: string, id: number) => person(who).ask('POST', `/tradinposts/${id}/claim`)
-  const releasePost = (who: string, id: number) => person(who).ask('DELETE', `/tradinposts/${id}/claim`)
+  const claimPost = (personName: string, id: number) => person(personName).ask('POST', `/tradinposts/${id}/claim`)
+  const releasePost = (personName: string, id: number) => person(personName).ask('DELETE', `/tradinposts/${id}/claim`)
   it('keeps other moderators from a claimed post until it is released', async () => {
     const id = await post('on_hold')
     const takenClaim = dataOf<{ by: { name: string }; until: string }>(await claimPost('admin', id))
@@ -439,37 +457,43 @@ describe('a claim', () => {
     const queue = dataOf<{ claims: { ids: number[] }[] }>(await person('admin').ask('GET', '/tradinposts/queue'))
     expect(queue.claims.map((one) => one.ids)).toEqual([[otherPost]])
   })
-  it.each(['author', 'reader'])('refuses a claim of the %s', async (who) => {
+  it.each(['author', 'reader'])('refuses a claim of the %s', async (personName) => {
     const id = await post('processed')
-    expect([(await claimPost(who, id)).status, (await releasePost(who, id)).status]).toEqual([403, 403])
+    expect([(await claimPost(personName, id)).status, (await releasePost(personName, id)).status]).toEqual([403, 403])
   })
 })
 
 describe('reports', () => {
-  const report = (who: string, id: number, data: object = { reason: 'fraud', text: 'Look' }) =>
-    person(who).ask('POST', `/tradinposts/${id}/report`, { data })
+  const report = (personName: string, id: number, data: object = { reason: 'fraud', text: 'Look' }) =>
+    person(personName).ask('POST', `/tradinposts/${id}/report`, { data })
   it('accepts one report of a post from each reader, and settles each report separately', async () => {
     const id = await post('processed')
     expect((await report('reader', id)).status).toBe(200)
     expect(await report('reader', id)).toMatchObject({ status: 409, body: { error: { code: 'moderation.reported' } } })
     expect((await report('neighbour', id, { reason: 'fraud' })).status).toBe(200)
     expect(await readStoredPost(id)).toMatchObject({ reports_open: 2, version: 1 })
-    const [first] = (await review(id)).reports
-    const settlePost = (who: string, upheld: unknown = false) =>
-      person(who).ask('POST', `/tradinposts/${id}/reports/${first?.id}/settle`, { data: { upheld } })
+    const [firstReport] = (await review(id)).reports
+    const settlePost = (personName: string, isUpheld: unknown = false) =>
+      person(personName).ask('POST', `/tradinposts/${id}/reports/${firstReport?.id}/settle`, {
+        data: { upheld: isUpheld },
+      })
     expect([(await settlePost('reader')).status, (await settlePost('admin', 'yes')).status]).toEqual([403, 422])
     expect([(await settlePost('admin')).status, (await settlePost('admin')).status]).toEqual([200, 409])
     expect((await readStoredPost(id)).reports_open).toBe(1)
   })
   it('requires a listed reason for a report, and a visible post that the reader did not write', async () => {
     const [id, hidden] = [await post('processed'), await post('on_hold')]
-    for (const [who, target, data, status] of [
+    for (const [personName, target, data, status] of [
       ['reader', id, { reason: 'contact' }, 422],
       ['reader', id, {}, 422],
       ['reader', hidden, { reason: 'fraud' }, 404],
       ['author', id, { reason: 'fraud' }, 403],
     ] as const)
-      expect([who, status, (await report(who, target, data)).status]).toEqual([who, status, status])
+      expect([personName, status, (await report(personName, target, data)).status]).toEqual([
+        personName,
+        status,
+        status,
+      ])
     expect((await person('reader').ask('GET', `/tradinposts/${id}`)).body).not.toHaveProperty(
       'data.attributes.reports_open',
     )
@@ -519,9 +543,9 @@ describe('the review of a post', () => {
   it('finds contacts and listed words in the text of a post, also of its edit', async () => {
     await buildRecord(resourceApp.database, 'moderationwords', { word: 'оружие' })
     const id = await post('processed')
-    await put('author', id, { description: 'Oruzhie, write to @dilshod_qawin or 90 123 45 67, 500 kg for 4600' })
+    await putPost('author', id, { description: 'Oruzhie, write to @dilshod_qawin or 90 123 45 67, 500 kg for 4600' })
     expect(await review(id)).toMatchObject({ contacts: ['@dilshod_qawin', '90 123 45 67'] })
-    await put('author', id, { description: 'Продаю Оружие' })
+    await putPost('author', id, { description: 'Продаю Оружие' })
     expect(await review(id)).toMatchObject({ contacts: [], words: ['оружие'] })
   })
   it('counts the posts, refusals and reports of the author', async () => {
@@ -564,17 +588,17 @@ describe('the queue', () => {
 })
 
 describe('POST /api/tradinposts/moderate', () => {
-  const decidePosts = (who: string, items: object[], data: object) =>
-    person(who).ask('POST', '/tradinposts/moderate', { data: { items, ...data } })
+  const decidePosts = (personName: string, items: object[], data: object) =>
+    person(personName).ask('POST', '/tradinposts/moderate', { data: { items, ...data } })
   it('decides a hundred posts, returns the result of each post, and undoes all without a notice', async () => {
     await deleteDecisions()
     await clearNotices()
     const posts = await Promise.all(Array.from({ length: 97 }, () => post('on_hold')))
-    const [stale, wrong] = [await post('on_hold'), await post('processed')]
+    const [stalePost, processedPost] = [await post('on_hold'), await post('processed')]
     const items = [
       ...posts.map((id) => ({ id, version: 1 })),
-      { id: stale, version: 9 },
-      { id: wrong, version: 1 },
+      { id: stalePost, version: 9 },
+      { id: processedPost, version: 1 },
       { id: 9_999_999, version: 1 },
     ]
     const { done, failed } = dataOf<{ done: number[]; failed: { id: number; code: string }[] }>(
@@ -582,8 +606,8 @@ describe('POST /api/tradinposts/moderate', () => {
     )
     expect(done.toSorted((a, b) => a - b)).toEqual(posts.toSorted((a, b) => a - b))
     expect(Object.fromEntries(failed.map(({ id, code }) => [id, code]))).toEqual({
-      [stale]: 'record.stale',
-      [wrong]: 'state.step',
+      [stalePost]: 'record.stale',
+      [processedPost]: 'state.step',
       9999999: 'record.not-found',
     })
     const undoneItems = dataOf<{ done: number[]; failed: object[] }>(
@@ -603,9 +627,11 @@ describe('POST /api/tradinposts/moderate', () => {
     const posts = [await post('on_hold'), await post('on_hold'), await post('on_hold'), await post('on_hold')]
     const items = posts.map((id) => ({ id, version: 1 }))
     await decidePosts('admin', items, { to: 'needs_changes', reason: 'blurred' })
-    const [first, second, ...decided] = posts
-    const undoAnswer = await person('admin').ask('POST', '/tradinposts/undo', { data: { items: [first, second] } })
-    expect(dataOf(undoAnswer)).toMatchObject({ done: [first, second], failed: [] })
+    const [firstPost, secondPost, ...decidedPosts] = posts
+    const undoAnswer = await person('admin').ask('POST', '/tradinposts/undo', {
+      data: { items: [firstPost, secondPost] },
+    })
+    expect(dataOf(undoAnswer)).toMatchObject({ done: [firstPost, secondPost], failed: [] })
     await passUndoTime()
     const statements = await statementsOf(resourceApp.database, async () => {
       expect(await new DecisionNotices(resourceApp.database).notifyDue()).toBe(2)
@@ -617,7 +643,7 @@ describe('POST /api/tradinposts/moderate', () => {
     const notice = { user_id: person('author').id, kind: 'post.needs_changes' }
     expect(notices).toEqual([notice, notice])
     expect(letters).toMatchObject(
-      decided.map((entry) => ({ template: 'postDecision', payload: { entry, reason: 'Tekst blurred' } })),
+      decidedPosts.map((entry) => ({ template: 'postDecision', payload: { entry, reason: 'Tekst blurred' } })),
     )
   })
   it('notifies nobody when a deciding bulk edit is undone', async () => {
@@ -656,22 +682,22 @@ describe('POST /api/tradinposts/moderate', () => {
 describe('two moderators on two hundred posts', () => {
   it('decides each post of two moderators once, with every decision in the history', async () => {
     const posts = await Promise.all(Array.from({ length: 200 }, () => post('on_hold')))
-    const decideOnAllPosts = async (who: string, to: string) => {
+    const decideOnAllPosts = async (personName: string, to: string) => {
       const [done, refusals]: [number[], Set<number>] = [[], new Set()]
       for (const id of posts) {
         const data = { to, reason: 'contact', version: 1 }
-        const { status } = await person(who).ask('POST', `/tradinposts/${id}/moderate`, { data })
+        const { status } = await person(personName).ask('POST', `/tradinposts/${id}/moderate`, { data })
         if (status === 200) done.push(id)
         else refusals.add(status)
       }
       expect([...refusals].filter((status) => status !== 409)).toEqual([])
       return done
     }
-    const [first, second] = await Promise.all([
+    const [firstOutcome, secondOutcome] = await Promise.all([
       decideOnAllPosts('admin', 'processed'),
       decideOnAllPosts('colleague', 'rejected'),
     ])
-    expect([...first, ...second].toSorted((a, b) => a - b)).toEqual(posts.toSorted((a, b) => a - b))
+    expect([...firstOutcome, ...secondOutcome].toSorted((a, b) => a - b)).toEqual(posts.toSorted((a, b) => a - b))
     const traces = await resourceApp.database.query(sql<{ count: number; decisions: number }>`
       select count(*)::int as count, (select count(*)::int from post_decisions p where p.document_id in (
                select document_id from tradinposts_texts where id = any(${posts}::int[]))) as decisions

@@ -28,16 +28,16 @@ export async function report(
   trx: Transaction,
   { document, user, reason, text }: { document: number; user: number; reason: string; text: string | null },
 ): Promise<void> {
-  const [listed] = await trx.query(sql`
+  const [reasonRow] = await trx.query(sql`
     select 1 from moderationreasons where code = ${reason} and active and applies_to = 'report'`)
-  if (!listed) {
+  if (!reasonRow) {
     const params = { field: 'reason' }
     throw fault('moderation.reason', { params, issues: [{ path: ['reason'], code: 'moderation.reason', params }] })
   }
-  const [added] = await trx.query(sql`
+  const [reportRow] = await trx.query(sql`
     insert into post_reports (document_id, user_id, reason, text) values (${document}, ${user}, ${reason}, ${text}::text)
     on conflict (document_id, user_id) do nothing returning id`)
-  if (!added) throw fault('moderation.reported')
+  if (!reportRow) throw fault('moderation.reported')
   await recountReports(trx, document)
 }
 
@@ -50,10 +50,10 @@ export async function settleReport(
   trx: Transaction,
   { document, id, user, upheld }: { document: number; id: number; user: number; upheld: boolean },
 ): Promise<void> {
-  const [found] = await trx.query(sql<{ settled: boolean }>`
+  const [storedReport] = await trx.query(sql<{ settled: boolean }>`
     select settled_at is not null as settled from post_reports where id = ${id} and document_id = ${document} for update`)
-  if (!found) throw fault('record.not-found')
-  if (found.settled) throw fault('moderation.settled')
+  if (!storedReport) throw fault('record.not-found')
+  if (storedReport.settled) throw fault('moderation.settled')
   await trx.query(sql`
     update post_reports set settled_at = now(), settled_by = ${user}, upheld = ${upheld} where id = ${id}`)
   await recountReports(trx, document)

@@ -62,7 +62,7 @@ export async function editOf(
   const { document, edit } = subject
   if (!edit) return null
   const { shared, texts } = edit.content
-  const [stored] = await database.query(sql<{
+  const [storedPost] = await database.query(sql<{
     shared: Record<string, unknown>
     texts: Record<string, Record<string, unknown>>
   }>`
@@ -72,21 +72,24 @@ export async function editOf(
            (select json_object_agg(t.locale, json_build_object('title', t.title, 'description', t.description))
               from tradinposts_texts t where t.document_id = d.id) as texts
       from tradinposts d where d.id = ${document}`)
-  const changesOf = (after: Readonly<Record<string, unknown>>, before: Readonly<Record<string, unknown>> = {}) =>
+  const changesOf = (
+    newValues: Readonly<Record<string, unknown>>,
+    formerValues: Readonly<Record<string, unknown>> = {},
+  ) =>
     Object.fromEntries(
-      Object.entries(after).map(([name, value]): [string, Change] => [
+      Object.entries(newValues).map(([name, value]): [string, Change] => [
         name,
-        { before: before[name] ?? null, after: value },
+        { before: formerValues[name] ?? null, after: value },
       ]),
     )
-  const sharedChanges = changesOf(shared, stored?.shared)
+  const sharedChanges = changesOf(shared, storedPost?.shared)
   const resolvedChanges = await resolveChanges(database, new QueryContext(caller), tradinposts, [sharedChanges], locale)
   const listChanges = (language: Locale | null, changes: Readonly<Record<string, Change>>): EditChange[] =>
     Object.entries(changes).map(([field, change]) => ({ field, locale: language, ...change }))
   const textChangesList = locales.flatMap((language) => {
     const editTexts = texts[language]
-    return editTexts && stored?.texts[language]
-      ? listChanges(language, changesOf(editTexts, stored.texts[language]))
+    return editTexts && storedPost?.texts[language]
+      ? listChanges(language, changesOf(editTexts, storedPost.texts[language]))
       : []
   })
   const isDifferent = ({ before, after }: EditChange) => JSON.stringify(before) !== JSON.stringify(after)
@@ -106,7 +109,7 @@ export async function reviewOf(
 ): Promise<PostReview | undefined> {
   const subject = await readSubject(database, document)
   if (!subject) return undefined
-  const [author, claim, edit, twins, price, words, reports, decisions] = await Promise.all([
+  const [author, claim, edit, twins, price, flaggedTerms, reports, decisions] = await Promise.all([
     authorOf(database, subject.user),
     claimOf(database, document),
     editOf(database, caller, subject, locale),
@@ -117,5 +120,16 @@ export async function reviewOf(
     loadDecisions(database, document, caller),
   ])
   const contacts = findContacts(subject)
-  return { version, author, claim: claim ?? null, edit, twins, price, contacts, words, reports, decisions }
+  return {
+    version,
+    author,
+    claim: claim ?? null,
+    edit,
+    twins,
+    price,
+    contacts,
+    words: flaggedTerms,
+    reports,
+    decisions,
+  }
 }

@@ -46,7 +46,7 @@ async function runForEachPost<T extends { id: number }>(
   // Items are sorted, so that two moderators with the same trading posts lock them in the same order.
   for (const item of items.toSorted((a, b) => a.id - b.id)) {
     try {
-      await runInSavepoint(trx, (part) => runWork(part, item))
+      await runInSavepoint(trx, (savepoint) => runWork(savepoint, item))
       decidedPosts.push(item.id)
     } catch (error) {
       if (!(error instanceof Fault)) throw error
@@ -80,7 +80,7 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
    */
   const findRecord = async (request: FastifyRequest, { caller, view }: EnteredCall, isOwn: boolean) => {
     const query = { filters: { id: { $eq: String(idOf(request)) } } }
-    const [found] = await runScopedQuery(
+    const [postRow] = await runScopedQuery(
       database,
       { resource: tradinposts, caller, view, query },
       ({ from, where, document }) => {
@@ -92,9 +92,9 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
       },
     )
     const isReachable =
-      found && (!isOwn || found.author === caller.id || rankOfRole(caller.role) >= rankOfRole('admin'))
+      postRow && (!isOwn || postRow.author === caller.id || rankOfRole(caller.role) >= rankOfRole('admin'))
     if (!isReachable) throw fault('record.not-found')
-    return found.id
+    return postRow.id
   }
 
   /** Runs an action on a locked trading post in a transaction. */
@@ -146,8 +146,8 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
     'POST /api/tradinposts/moderate': async ({ request, body }) => {
       const enteredCall = await enterModerator(request)
       const { items, ...verdict } = (await body()).data
-      const decidePost = (part: Transaction, { id, version }: SeenPost) =>
-        decideOnPost(part, { ...enteredCall, database }, id, version, verdict)
+      const decidePost = (savepoint: Transaction, { id, version }: SeenPost) =>
+        decideOnPost(savepoint, { ...enteredCall, database }, id, version, verdict)
       return { data: await withDeadlockRetry(database, (trx) => runForEachPost(trx, items, decidePost)), meta: {} }
     },
     'POST /api/tradinposts/:id/undo': async ({ request }) => {
@@ -161,8 +161,8 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
     'POST /api/tradinposts/undo': async ({ request, body }) => {
       const enteredCall = await enterModerator(request)
       const items = (await body()).data.items.map((id) => ({ id }))
-      const undoOne = (part: Transaction, { id }: { id: number }) =>
-        undoDecision(part, { ...enteredCall, database }, id)
+      const undoOne = (savepoint: Transaction, { id }: { id: number }) =>
+        undoDecision(savepoint, { ...enteredCall, database }, id)
       return { data: await withDeadlockRetry(database, (trx) => runForEachPost(trx, items, undoOne)), meta: {} }
     },
     'GET /api/tradinposts/:id/review': async ({ request }) => {
@@ -194,14 +194,14 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
     },
     'DELETE /api/tradinposts/:id/edit': async ({ request }) => {
       const enteredCall = await enterFeature(routes, tradinposts, 'update', request)
-      await runOnPost(request, enteredCall, async (trx, stored) => {
+      await runOnPost(request, enteredCall, async (trx, storedPost) => {
         // Staff decide on an edit of a trading post; only its author withdraws it.
-        if (stored.values.user !== enteredCall.caller.id) throw fault('access.denied')
-        if (stored.values.edit_state === null) throw fault('record.not-found')
-        await discardEdit(trx, stored.document)
-        const waits = stored.values.status === 'on_hold' ? {} : { waiting_since: null }
+        if (storedPost.values.user !== enteredCall.caller.id) throw fault('access.denied')
+        if (storedPost.values.edit_state === null) throw fault('record.not-found')
+        await discardEdit(trx, storedPost.document)
+        const waits = storedPost.values.status === 'on_hold' ? {} : { waiting_since: null }
         const context = { database, author: enteredCall.author, view: enteredCall.view, isTrusted: true, trx } as const
-        await updateEntry(context, tradinposts, stored.entry, { edit_state: null, edit_at: null, ...waits })
+        await updateEntry(context, tradinposts, storedPost.entry, { edit_state: null, edit_at: null, ...waits })
       })
       return { ok: true }
     },

@@ -34,8 +34,8 @@ interface StoredSubject extends Omit<Subject, 'edit'> {
   others: readonly number[]
 }
 
-const numberOrDefault = (value: unknown, other: number | null) =>
-  value === null || value === undefined ? other : Number(value)
+const numberOrDefault = (value: unknown, defaultNumber: number | null) =>
+  value === null || value === undefined ? defaultNumber : Number(value)
 
 /** Reads a trading post with its edit; undefined for an unknown post. */
 export async function readSubject(queries: Queries, document: number): Promise<Subject | undefined> {
@@ -48,7 +48,7 @@ export async function readSubject(queries: Queries, document: number): Promise<S
            (select coalesce(json_agg(i.target_id order by i.position), '[]') from tradinposts_images i where i.holder_id = d.id) as others
       from tradinposts d where d.id = ${document}`)
   if (!post) return undefined
-  const { edit_state, edit_at, main: mainPicture, others, texts, ...rest } = post
+  const { edit_state, edit_at, main: mainPicture, others, texts, ...otherFields } = post
   const foundEdit = await readEdit(queries, document)
   const edit = foundEdit && { ...foundEdit, state: edit_state ?? 'returned', at: edit_at ?? foundEdit.created_at }
   const sharedEdit = (edit_state === 'waiting' && foundEdit?.content.shared) || {}
@@ -56,11 +56,11 @@ export async function readSubject(queries: Queries, document: number): Promise<S
   const images = Array.isArray(sharedEdit.images) ? sharedEdit.images.map(Number) : others
   const firstPicture = numberOrDefault('mainPhoto' in sharedEdit ? sharedEdit.mainPhoto : mainPicture, null)
   return {
-    ...rest,
-    price: 'price' in sharedEdit ? numberOrDefault(sharedEdit.price, null) : rest.price,
-    currency: typeof sharedEdit.currency === 'string' ? sharedEdit.currency : rest.currency,
-    phone: 'phone' in sharedEdit ? (typeof sharedEdit.phone === 'string' ? sharedEdit.phone : null) : rest.phone,
-    unit: 'unit' in sharedEdit ? numberOrDefault(sharedEdit.unit, null) : rest.unit,
+    ...otherFields,
+    price: 'price' in sharedEdit ? numberOrDefault(sharedEdit.price, null) : otherFields.price,
+    currency: typeof sharedEdit.currency === 'string' ? sharedEdit.currency : otherFields.currency,
+    phone: 'phone' in sharedEdit ? (typeof sharedEdit.phone === 'string' ? sharedEdit.phone : null) : otherFields.phone,
+    unit: 'unit' in sharedEdit ? numberOrDefault(sharedEdit.unit, null) : otherFields.unit,
     texts: texts.map((text) => ({ ...text, ...(writtenTexts[text.locale] as Partial<PostText> | undefined) })),
     pictures: [...(firstPicture === null ? [] : [firstPicture]), ...images],
     edit,

@@ -49,7 +49,7 @@ const scene = (index: number) =>
 describe('GET /api/tradinposts/:id/duplicates', () => {
   it('finds a resized and recompressed picture of the same scene, and none of another scene', async () => {
     await forgetPosts()
-    const own = await sendImage(scene(0).jpeg({ quality: 95 }))
+    const ownPicture = await sendImage(scene(0).jpeg({ quality: 95 }))
     const copies = [
       await sendImage(scene(0).jpeg({ quality: 45 })),
       await sendImage(scene(0).resize(320, 240).webp({ quality: 60 })),
@@ -58,10 +58,10 @@ describe('GET /api/tradinposts/:id/duplicates', () => {
     const otherPictures = [await sendImage(scene(1).jpeg()), await sendImage(scene(2).jpeg())]
     const similarPosts = await Promise.all(copies.map(({ id }) => post('Gurvak melons of this summer', [id])))
     for (const { id } of otherPictures) await post('Gurvak melons of this summer', [id])
-    const id = await post('Gurvak melons, late', [own.id])
+    const id = await post('Gurvak melons, late', [ownPicture.id])
     const foundTwins = await twinsOf(id)
-    expect(new Map(foundTwins.map((twin) => [twin.id, twin.same]))).toEqual(
-      new Map(similarPosts.map((twin) => [twin, ['picture_alike']])),
+    expect(new Map(foundTwins.map((foundTwin) => [foundTwin.id, foundTwin.same]))).toEqual(
+      new Map(similarPosts.map((twinId) => [twinId, ['picture_alike']])),
     )
     expect(foundTwins.every(({ score }) => score >= 0.35 && score < 0.6)).toBe(true)
   })
@@ -69,10 +69,12 @@ describe('GET /api/tradinposts/:id/duplicates', () => {
   it('marks pictures of equal bytes as equal, also in different files', async () => {
     await forgetPosts()
     const bytes = scene(0).jpeg({ quality: 90 })
-    const [first, again] = [await sendImage(bytes.clone()), await sendImage(bytes.clone())]
-    const twinPost = await post('Gurvak melons of this summer', [], { mainPhoto: first.id })
-    const id = await post('Gurvak melons, late', [again.id])
-    expect(await twinsOf(id)).toMatchObject([{ id: twinPost, same: ['picture_equal'], picture: first.url, kind: null }])
+    const [firstPicture, samePicture] = [await sendImage(bytes.clone()), await sendImage(bytes.clone())]
+    const twinPost = await post('Gurvak melons of this summer', [], { mainPhoto: firstPicture.id })
+    const id = await post('Gurvak melons, late', [samePicture.id])
+    expect(await twinsOf(id)).toMatchObject([
+      { id: twinPost, same: ['picture_equal'], picture: firstPicture.url, kind: null },
+    ])
   })
 
   it('does not match two pictures of one colour', async () => {
@@ -89,16 +91,19 @@ describe('GET /api/tradinposts/:id/duplicates', () => {
   it('compares the pictures of a waiting edit with those of other posts', async () => {
     await forgetPosts()
     const author = uploadApp.people['authenticated']
-    const [small, large] = [await sendImage(scene(1).resize(400, 300).jpeg()), await sendImage(scene(1).png())]
-    await uploadApp.database.query(sql`update uploads set owner_id = ${author}::int where id = ${large.id}`)
-    const twinPost = await post('Gurvak melons of this summer', [small.id])
+    const [smallPicture, largePicture] = [
+      await sendImage(scene(1).resize(400, 300).jpeg()),
+      await sendImage(scene(1).png()),
+    ]
+    await uploadApp.database.query(sql`update uploads set owner_id = ${author}::int where id = ${largePicture.id}`)
+    const twinPost = await post('Gurvak melons of this summer', [smallPicture.id])
     const id = await post('Gurvak melons, late', [], { user: author, status: 'processed' })
     expect(await twinsOf(id)).toEqual([])
     const editedAnswer = await uploadApp.app.inject({
       method: 'PUT',
       url: `/api/tradinposts/${id}`,
       headers: uploadApp.headersOf('authenticated'),
-      payload: { data: { images: [large.id] } },
+      payload: { data: { images: [largePicture.id] } },
     })
     expect(editedAnswer.statusCode).toBe(200)
     expect(await twinsOf(id)).toMatchObject([{ id: twinPost, same: ['picture_alike'] }])
@@ -135,13 +140,15 @@ describe('pictures that were stored without a hash', () => {
 
   it('computes a missing hash of a picture in the background, close to the hash of an upload', async () => {
     await forgetPosts()
-    const [own, small] = [
+    const [ownPicture, smallPicture] = [
       await sendImage(scene(0).jpeg({ quality: 95 })),
       await sendImage(scene(0).resize(300, 225).jpeg()),
     ]
-    const twinPost = await post('Gurvak melons of this summer', [small.id])
-    const id = await post('Gurvak melons, late', [own.id])
-    await uploadApp.database.query(sql`update uploads set likeness = null where id = any(${[own.id, small.id]}::int[])`)
+    const twinPost = await post('Gurvak melons of this summer', [smallPicture.id])
+    const id = await post('Gurvak melons, late', [ownPicture.id])
+    await uploadApp.database.query(
+      sql`update uploads set likeness = null where id = any(${[ownPicture.id, smallPicture.id]}::int[])`,
+    )
     expect(await twinsOf(id)).toEqual([])
     expect([await fillStoredFiles(), await fillStoredFiles()]).toEqual([2, 0])
     expect(await twinsOf(id)).toMatchObject([{ id: twinPost, same: ['picture_alike'] }])

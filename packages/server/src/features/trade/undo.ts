@@ -42,13 +42,13 @@ export async function undoDecision(trx: Transaction, deciding: DecisionContext, 
   const storedEntry = await lockEntry(trx, tradinposts, id, { author, view })
   if (!storedEntry) throw fault('record.not-found')
   const { document } = storedEntry
-  const [last] = await trx.query(sql<UndoableDecision>`
+  const [lastDecision] = await trx.query(sql<UndoableDecision>`
     update post_decisions set undone_at = now()
      where id = (select max(id) from post_decisions where document_id = ${document} and undone_at is null)
        and user_id = ${author.caller.id} and notified_at is null and notify_at > now()
     returning id, subject, kept`)
-  if (!last) throw fault('moderation.no-undo')
-  const { values, former = { shared: {}, texts: {} }, edit, edit_state, edit_at, version, entry } = last.kept
+  if (!lastDecision) throw fault('moderation.no-undo')
+  const { values, former = { shared: {}, texts: {} }, edit, edit_state, edit_at, version, entry } = lastDecision.kept
   const [now] = await trx.query(
     sql<{ version: number }>`select version from tradinposts_texts where id = ${entry ?? id}`,
   )

@@ -33,7 +33,7 @@ async function lockFiles(
   })
   if (rows.length < ids.length) {
     const readScope = { resource, caller, view: authoriseCaller(resource, 'get', caller) }
-    const [found] = await runScopedQuery(
+    const [fileRow] = await runScopedQuery(
       trx,
       readScope,
       ({ from, where, document }) =>
@@ -41,7 +41,7 @@ async function lockFiles(
           readable: number
         }>`select count(*)::int as readable from ${from} where ${sql.ref(`${document}.id`)} = any(${[...ids]}::int[]) and ${where}`,
     )
-    throw fault((found?.readable ?? 0) < ids.length ? 'file.not-found' : 'access.denied')
+    throw fault((fileRow?.readable ?? 0) < ids.length ? 'file.not-found' : 'access.denied')
   }
   return rows
 }

@@ -11,11 +11,11 @@ import type { ByteRange } from './storage/storage.ts'
  * a server may answer with the whole.
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'none' | undefined {
-  const [, first, last] = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i.exec(header ?? '') ?? []
-  if (first === undefined || last === undefined || (first === '' && last === '')) return undefined
+  const [, firstByte, lastByte] = /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i.exec(header ?? '') ?? []
+  if (firstByte === undefined || lastByte === undefined || (firstByte === '' && lastByte === '')) return undefined
   // A header `Range` with `-500` requests the last 500 bytes.
-  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
-  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
-  if (first !== '' && last !== '' && Number(last) < start) return undefined
+  const start = firstByte === '' ? Math.max(0, size - Number(lastByte)) : Number(firstByte)
+  const end = firstByte === '' || lastByte === '' ? size - 1 : Math.min(Number(lastByte), size - 1)
+  if (firstByte !== '' && lastByte !== '' && Number(lastByte) < start) return undefined
   return start >= size ? 'none' : { start, end }
 }

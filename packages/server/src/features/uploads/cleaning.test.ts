@@ -88,8 +88,8 @@ describe('the label of a file', () => {
     })
     expect(records[0]?.name).toBe(label)
     const url = `/api/upload?name=${encodeURIComponent(name)}`
-    const raw = await uploadApp.app.inject({ method: 'POST', url, headers, payload })
-    expect([raw.statusCode, raw.json()]).toMatchObject([
+    const rawAnswer = await uploadApp.app.inject({ method: 'POST', url, headers, payload })
+    expect([rawAnswer.statusCode, rawAnswer.json()]).toMatchObject([
       200,
       [{ name: label, url: expect.stringMatching(/^\/uploads\/[0-9a-f]{32}\.png$/) as string }],
     ])

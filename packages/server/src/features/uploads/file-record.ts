@@ -195,11 +195,11 @@ const pairs = [
  * @throws 400 for anything but JSON objects.
  */
 export function readFileInfo(parts: readonly unknown[]): Draft[] {
-  return parts.flatMap((part) => {
-    let value: unknown = part
-    if (typeof part === 'string') {
+  return parts.flatMap((infoPart) => {
+    let value: unknown = infoPart
+    if (typeof infoPart === 'string') {
       try {
-        value = parseJson(Buffer.from(part))
+        value = parseJson(Buffer.from(infoPart))
       } catch {
         throw badInfo()
       }
@@ -256,28 +256,28 @@ function checkShape({ focal, crop }: Draft): void {
  * Maps the client's details to the fields of a record. Writing a plain text also writes the English text of
  * its multilingual object, and vice versa.
  *
- * @param info - The details.
- * @param current - The present record.
+ * @param infoDraft - The details.
+ * @param currentDraft - The present record.
  * @returns The fields to write.
  */
-export function toDraft(info: Draft, current: Draft = {}): Draft {
+export function toDraft(infoDraft: Draft, currentDraft: Draft = {}): Draft {
   const draft: Draft = {}
-  for (const name of changeableFields) if (info[name] !== undefined) draft[name] = info[name]
+  for (const name of changeableFields) if (infoDraft[name] !== undefined) draft[name] = infoDraft[name]
   // An empty name in the details leaves the label of the file unchanged.
-  if (typeof info.name !== 'string') draft.name = info.name ?? undefined
-  else if (info.name.trim() !== '') draft.name = toLabel(info.name)
+  if (typeof infoDraft.name !== 'string') draft.name = infoDraft.name ?? undefined
+  else if (infoDraft.name.trim() !== '') draft.name = toLabel(infoDraft.name)
   if (draft.name === undefined) delete draft.name
   if (typeof draft.folder === 'string') draft.folder = toFolder(draft.folder)
   checkShape(draft)
-  for (const [plain, translated] of pairs) {
-    const [text, texts] = [draft[plain], draft[translated]]
+  for (const [plainField, translatedField] of pairs) {
+    const [text, texts] = [draft[plainField], draft[translatedField]]
     if (texts !== undefined) {
-      draft[plain] = firstText(texts)
+      draft[plainField] = firstText(texts)
     } else if (typeof text === 'string' || text === null) {
-      const currentTexts = isObject(current[translated]) ? current[translated] : {}
+      const currentTexts = isObject(currentDraft[translatedField]) ? currentDraft[translatedField] : {}
       const nextTexts: Draft = { ...currentTexts, en: text ?? undefined }
       if (text === null || text === '') delete nextTexts.en
-      draft[translated] = Object.keys(nextTexts).length > 0 ? nextTexts : null
+      draft[translatedField] = Object.keys(nextTexts).length > 0 ? nextTexts : null
     }
   }
   return draft

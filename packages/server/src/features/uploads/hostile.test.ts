@@ -32,7 +32,7 @@ const crc = (bytes: Buffer) => {
   let value = ~0
   for (const byte of bytes) {
     value ^= byte
-    for (let bit = 0; bit < 8; bit += 1) value = (value >>> 1) ^ (value & 1 ? 0xedb88320 : 0)
+    for (let bitIndex = 0; bitIndex < 8; bitIndex += 1) value = (value >>> 1) ^ (value & 1 ? 0xedb88320 : 0)
   }
   return ~value >>> 0
 }

@@ -19,7 +19,7 @@ export function uploads(): Feature {
     const storage = openStorage(settings)
     return {
       storage,
-      uploads: openUploads(database, settings, (error, what) => log.error({ err: error }, what), storage),
+      uploads: openUploads(database, settings, (error, message) => log.error({ err: error }, message), storage),
     }
   }
   const openUploadsOnce = (context: FeatureContext) => (openedUploads ??= openFeatureUploads(context))
@@ -31,8 +31,8 @@ export function uploads(): Feature {
       const { storage, uploads: store } = openUploadsOnce(context)
       const addresses = new SignedAddresses(context.signingKeys)
       const { dataDir, uploads: limits } = context.settings
-      const pieces = openPieces(context.settings)
-      registerUploads(app, { ...context, uploads: store, storage, pieces, dataDir, limits, addresses })
+      const pieceStore = openPieces(context.settings)
+      registerUploads(app, { ...context, uploads: store, storage, pieces: pieceStore, dataDir, limits, addresses })
       registerFiles(app, { database: context.database, storage, addresses })
     },
     jobs({ database, settings, log, logFailure }) {

@@ -5,8 +5,8 @@ import { ResumableClient } from '../../testing/resumable.ts'
 import { drawImage, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
 import { buildRecord } from '../../testing/factories.ts'
 
-describe.each(places)('a stored file of a lesson on %s:', (place) => {
-  filesOn(place)
+describe.each(places)('a stored file of a lesson on %s:', (storageKind) => {
+  filesOn(storageKind)
 
   let uploadApp: UploadApp
   let client: ResumableClient
@@ -77,9 +77,12 @@ describe.each(places)('a stored file of a lesson on %s:', (place) => {
       ['bytes=-500', size - 500, size - 1],
       [`bytes=${size - 10}-`, size - 10, size - 1],
     ] as const) {
-      const part = await ask(url, { range, 'if-range': tag })
-      expect([part.statusCode, part.headers['content-range']]).toEqual([206, `bytes ${start}-${end}/${size}`])
-      expect(part.rawPayload.equals(video.subarray(start, end + 1))).toBe(true)
+      const partAnswer = await ask(url, { range, 'if-range': tag })
+      expect([partAnswer.statusCode, partAnswer.headers['content-range']]).toEqual([
+        206,
+        `bytes ${start}-${end}/${size}`,
+      ])
+      expect(partAnswer.rawPayload.equals(video.subarray(start, end + 1))).toBe(true)
     }
     const outOfRangeAnswer = await ask(url, { range: `bytes=${size}-` })
     expect([outOfRangeAnswer.statusCode, outOfRangeAnswer.headers['content-range']]).toEqual([416, `bytes */${size}`])
@@ -94,7 +97,7 @@ describe.each(places)('a stored file of a lesson on %s:', (place) => {
     const course = await buildRecord(uploadApp.database, 'courses', { title: 'C' })
     return buildRecord(uploadApp.database, 'lessons', { title: 'L', course })
   }
-  const put = async (id: number, data: object) => {
+  const putLesson = async (id: number, data: object) => {
     const url = `/api/lessons/${id}`
     const answer = await uploadApp.app.inject({
       method: 'PUT',
@@ -108,7 +111,7 @@ describe.each(places)('a stored file of a lesson on %s:', (place) => {
   test('fills in what is known of the video of a lesson, and counts its files as used', async () => {
     const id = await lesson()
     const video = { file: urls.video, small: urls.small, poster: urls.poster, duration_s: 7 }
-    const { status, body } = await put(id, { video, subtitles: urls.vtt })
+    const { status, body } = await putLesson(id, { video, subtitles: urls.vtt })
     expect([status, body.data?.attributes]).toMatchObject([
       200,
       {
@@ -126,9 +129,13 @@ describe.each(places)('a stored file of a lesson on %s:', (place) => {
       ])
     }
     // Clients send whole lessons back; the details of an unchanged video stay.
-    const repeatedAnswer = await put(id, { title: 'L2', video: body.data?.attributes?.video, subtitles: urls.vtt })
+    const repeatedAnswer = await putLesson(id, {
+      title: 'L2',
+      video: body.data?.attributes?.video,
+      subtitles: urls.vtt,
+    })
     expect(repeatedAnswer.body.data?.attributes?.video).toEqual(body.data?.attributes?.video)
-    expect((await put(id, { video: { file: null } })).body.data?.attributes?.video).toBeNull()
+    expect((await putLesson(id, { video: { file: null } })).body.data?.attributes?.video).toBeNull()
   })
 
   test.each([
@@ -140,7 +147,7 @@ describe.each(places)('a stored file of a lesson on %s:', (place) => {
     ['video.small', () => ({ video: { file: urls.video, small: 7 } })],
     ['subtitles', () => ({ subtitles: urls.video })],
   ])('refuses %s of a lesson that is no uploaded file of its kind', async (field, draft) => {
-    const { status, body } = await put(await lesson(), draft())
+    const { status, body } = await putLesson(await lesson(), draft())
     expect([status, body.error]).toMatchObject([
       422,
       { code: 'lesson.file', details: { errors: [{ path: field.split('.'), code: 'lesson.file' }] } },

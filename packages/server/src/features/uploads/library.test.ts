@@ -14,17 +14,21 @@ afterAll(() => uploadApp.app.close())
 
 type Role = 'owner' | 'admin' | 'authenticated'
 
-async function upload(info: object = {}, role: Role = 'admin', query = '', bytes = png): Promise<FileRecord> {
-  const answer = await uploadApp.sendParts([{ bytes }], { texts: { fileInfo: JSON.stringify(info) }, role, query })
+async function upload(fileDetails: object = {}, role: Role = 'admin', query = '', bytes = png): Promise<FileRecord> {
+  const answer = await uploadApp.sendParts([{ bytes }], {
+    texts: { fileInfo: JSON.stringify(fileDetails) },
+    role,
+    query,
+  })
   expect([answer.status, answer.body]).toEqual([200, answer.body])
   const [record] = answer.records
   if (!record) throw new Error('No record')
   return record
 }
-const refuseInfo = async (info: object, query = '') =>
+const refuseInfo = async (fileDetails: object, query = '') =>
   (
     await uploadApp.sendParts(query === '' ? [{ bytes: png }] : [], {
-      texts: { fileInfo: JSON.stringify(info) },
+      texts: { fileInfo: JSON.stringify(fileDetails) },
       query,
     })
   ).status
@@ -60,20 +64,20 @@ describe('the record of a file', () => {
     expect(await idsOf(`filters[sha256][$eq]=${sha(png)}`)).toContain(id)
     const replacedAnswer = await uploadApp.sendParts([{ bytes: otherPicture }], { query: `?id=${id}` })
     expect(replacedAnswer.body).toMatchObject({ id, sha256: sha(otherPicture), width: 31 })
-    const raw = await uploadApp.app.inject({
+    const rawAnswer = await uploadApp.app.inject({
       method: 'POST',
       url: '/api/upload?name=raw.png',
       headers: { ...uploadApp.headersOf('admin'), 'content-type': 'image/png' },
       payload: png,
     })
-    expect(raw.json()).toMatchObject([{ sha256: sha(png) }])
+    expect(rawAnswer.json()).toMatchObject([{ sha256: sha(png) }])
   })
 
   test('does not find a file by its hash with `_q`, in any list', async () => {
     const { id, sha256 } = await upload()
-    const part = String(sha256).slice(3, 40)
-    expect(await idsOf(`_q=${part}`)).toEqual([])
-    expect((await uploadApp.ask('GET', `/upload/files?_q=${part}`)).body).toEqual([])
+    const hashPart = String(sha256).slice(3, 40)
+    expect(await idsOf(`_q=${hashPart}`)).toEqual([])
+    expect((await uploadApp.ask('GET', `/upload/files?_q=${hashPart}`)).body).toEqual([])
     expect(
       (await uploadApp.ask('GET', `/upload/files?filters[sha256]=${String(sha256)}&limit=100`)).body,
     ).toContainEqual(expect.objectContaining({ id }))
@@ -82,17 +86,21 @@ describe('the record of a file', () => {
   test('stores the original and the crop of a file, and clears the original once it is deleted', async () => {
     const original = await upload()
     const crop = { preset: '4x3', rotate: 90, flip: { horizontal: true } }
-    const cut = await upload({ original: original.id, crop })
-    expect(cut).toMatchObject({ original: original.id, crop })
-    expect((await library(`filters[id]=${cut.id}`)).meta.originals).toEqual({ [cut.id]: original.name })
-    expect((await uploadApp.ask('GET', `/upload/files?filters[id]=${cut.id}`)).body).toEqual([cut])
+    const croppedPicture = await upload({ original: original.id, crop })
+    expect(croppedPicture).toMatchObject({ original: original.id, crop })
+    expect((await library(`filters[id]=${croppedPicture.id}`)).meta.originals).toEqual({
+      [croppedPicture.id]: original.name,
+    })
+    expect((await uploadApp.ask('GET', `/upload/files?filters[id]=${croppedPicture.id}`)).body).toEqual([
+      croppedPicture,
+    ])
     expect((await usesOf(original.id)).body).toEqual({
-      data: [{ resource: 'uploads', id: cut.id, field: 'original', name: 'field.png' }],
+      data: [{ resource: 'uploads', id: croppedPicture.id, field: 'original', name: 'field.png' }],
       meta: { total: 1 },
     })
     expect((await uploadApp.ask('DELETE', `/upload/files/${original.id}?if_unused=true`)).status).toBe(409)
     expect((await uploadApp.ask('DELETE', `/upload/files/${original.id}`)).status).toBe(200)
-    expect(await readFile(cut.id)).toMatchObject({ original: null, crop })
+    expect(await readFile(croppedPicture.id)).toMatchObject({ original: null, crop })
   })
 
   test('drops original and crop when a picture is replaced, unless the request names them', async () => {
@@ -116,17 +124,17 @@ describe('the record of a file', () => {
     ['a point of texts', { focal: { x: '0.5', y: '0.5' } }],
     ['a list instead of a point', { focal: [0.5, 0.5] }],
     ['a point with a third coordinate', { focal: { x: 0.5, y: 0.5, z: 0 } }],
-  ])('refuses %s for a file, and stores nothing', async (_what, info) => {
+  ])('refuses %s for a file, and stores nothing', async (_what, fileDetails) => {
     const stateBefore = [uploadApp.stored(), (await library('')).meta.pagination.total]
-    expect(await refuseInfo(info)).toBe(400)
+    expect(await refuseInfo(fileDetails)).toBe(400)
     expect([uploadApp.stored(), (await library('')).meta.pagination.total]).toEqual(stateBefore)
   })
 
   test('refuses a file itself and its own cut as the original of that file', async () => {
     const { id } = await upload()
-    const cut = await upload({ original: id })
+    const croppedPicture = await upload({ original: id })
     expect(await refuseInfo({ original: id }, `?id=${id}`)).toBe(400)
-    expect(await refuseInfo({ original: cut.id }, `?id=${id}`)).toBe(400)
+    expect(await refuseInfo({ original: croppedPicture.id }, `?id=${id}`)).toBe(400)
     expect(await readFile(id)).toMatchObject({ original: null })
   })
 })
@@ -184,9 +192,9 @@ describe('GET /upload/library', () => {
 
   test('finds by `unused` the same files as a recount over random links', async () => {
     let state = 20_261_122
-    const drawNumber = (below: number) => {
+    const drawNumber = (bound: number) => {
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-      return Math.floor((state / 2 ** 32) * below)
+      return Math.floor((state / 2 ** 32) * bound)
     }
     const files: number[] = []
     for (let count = 0; count < 24; count += 1) files.push(await buildUpload(uploadApp.database, { folder: 'Random' }))
@@ -195,8 +203,8 @@ describe('GET /upload/library', () => {
       const language = locales[drawNumber(4)] ?? 'en'
       await buildNews(uploadApp.database, { image: one(), gallery: [...new Set([one(), one()])] }, language)
       if (roundNumber % 2 === 0) await buildRecord(uploadApp.database, 'sliders', { image: one() })
-      const cut = await upload({ folder: 'Random', original: one() })
-      files.push(cut.id)
+      const croppedPicture = await upload({ folder: 'Random', original: one() })
+      files.push(croppedPicture.id)
       const countedFiles = await Promise.all(
         files.map(async (id) => ({ id, total: ((await usesOf(id)).body as { meta: { total: number } }).meta.total })),
       )
@@ -315,13 +323,13 @@ describe('POST /upload/move', () => {
 
   it('moves no files when a file is unknown or belongs to somebody else', async () => {
     expect((await post('move', { ids: [...files, 2_000_000], folder: 'New' })).status).toBe(404)
-    const own = await upload({}, 'authenticated')
-    expect((await post('move', { ids: [own.id, ...files], folder: 'New' }, 'authenticated')).status).toBe(404)
+    const ownFile = await upload({}, 'authenticated')
+    expect((await post('move', { ids: [ownFile.id, ...files], folder: 'New' }, 'authenticated')).status).toBe(404)
     await buildNews(uploadApp.database, { gallery: files })
-    expect((await post('move', { ids: [own.id, ...files], folder: 'New' }, 'authenticated')).status).toBe(403)
+    expect((await post('move', { ids: [ownFile.id, ...files], folder: 'New' }, 'authenticated')).status).toBe(403)
     expect(await foldersOf()).toEqual(['Old', 'Old'])
-    expect(await readFile(own.id)).toMatchObject({ folder: null })
-    expect((await post('move', { ids: [own.id], folder: 'New' }, 'authenticated')).status).toBe(200)
+    expect(await readFile(ownFile.id)).toMatchObject({ folder: null })
+    expect((await post('move', { ids: [ownFile.id], folder: 'New' }, 'authenticated')).status).toBe(200)
   })
 
   it.each([
@@ -339,16 +347,16 @@ describe('POST /upload/move', () => {
 
 describe('POST /upload/remove', () => {
   it('removes the unused files of a request and lists the used files with their uses', async () => {
-    const [free, used] = [await upload(), await upload({ name: 'used.png' })]
-    const news = await buildNews(uploadApp.database, { gallery: [used.id], title: 'Harvest' })
-    expect(await post('remove', { ids: [used.id, free.id, free.id] })).toEqual({
+    const [freeFile, usedFile] = [await upload(), await upload({ name: 'used.png' })]
+    const news = await buildNews(uploadApp.database, { gallery: [usedFile.id], title: 'Harvest' })
+    expect(await post('remove', { ids: [usedFile.id, freeFile.id, freeFile.id] })).toEqual({
       status: 200,
       body: {
         data: {
-          removed: [free.id],
+          removed: [freeFile.id],
           refused: [
             {
-              id: used.id,
+              id: usedFile.id,
               name: 'used.png',
               uses: [{ resource: 'news', id: news, field: 'gallery', name: 'Harvest' }],
             },
@@ -356,19 +364,19 @@ describe('POST /upload/remove', () => {
         },
       },
     })
-    expect((await uploadApp.ask('GET', `/upload/files/${free.id}`)).status).toBe(404)
-    expect((await uploadApp.app.inject({ url: free.url })).statusCode).toBe(404)
-    expect((await uploadApp.app.inject({ url: used.url })).statusCode).toBe(200)
+    expect((await uploadApp.ask('GET', `/upload/files/${freeFile.id}`)).status).toBe(404)
+    expect((await uploadApp.app.inject({ url: freeFile.url })).statusCode).toBe(404)
+    expect((await uploadApp.app.inject({ url: usedFile.url })).statusCode).toBe(200)
   })
 
   it('removes an original together with its cuts, and keeps an original whose cuts stay', async () => {
     const original = await upload()
-    const cut = await upload({ original: original.id })
-    const repeatedCut = await upload({ original: cut.id })
-    expect(await post('remove', { ids: [original.id, cut.id] })).toMatchObject({
-      body: { data: { removed: [], refused: [{ id: original.id }, { id: cut.id }] } },
+    const croppedPicture = await upload({ original: original.id })
+    const repeatedCut = await upload({ original: croppedPicture.id })
+    expect(await post('remove', { ids: [original.id, croppedPicture.id] })).toMatchObject({
+      body: { data: { removed: [], refused: [{ id: original.id }, { id: croppedPicture.id }] } },
     })
-    const ids = [original.id, cut.id, repeatedCut.id]
+    const ids = [original.id, croppedPicture.id, repeatedCut.id]
     expect(await post('remove', { ids })).toEqual({ status: 200, body: { data: { removed: ids, refused: [] } } })
   })
 
@@ -394,13 +402,13 @@ describe('POST /upload/remove', () => {
   )
 
   it('removes no files when a file is unknown or belongs to somebody else', async () => {
-    const [staffs, own] = [await upload(), await upload({}, 'authenticated')]
+    const [staffs, ownFile] = [await upload(), await upload({}, 'authenticated')]
     expect((await post('remove', { ids: [staffs.id, 2_000_000] })).status).toBe(404)
-    expect((await post('remove', { ids: [own.id, staffs.id] }, 'authenticated')).status).toBe(404)
+    expect((await post('remove', { ids: [ownFile.id, staffs.id] }, 'authenticated')).status).toBe(404)
     await buildNews(uploadApp.database, { image: staffs.id })
-    expect((await post('remove', { ids: [own.id, staffs.id] }, 'authenticated')).status).toBe(403)
-    for (const { id } of [staffs, own]) expect((await uploadApp.ask('GET', `/upload/files/${id}`)).status).toBe(200)
-    expect((await post('remove', { ids: [own.id] }, 'authenticated')).status).toBe(200)
+    expect((await post('remove', { ids: [ownFile.id, staffs.id] }, 'authenticated')).status).toBe(403)
+    for (const { id } of [staffs, ownFile]) expect((await uploadApp.ask('GET', `/upload/files/${id}`)).status).toBe(200)
+    expect((await post('remove', { ids: [ownFile.id] }, 'authenticated')).status).toBe(200)
     expect((await post('remove', { ids: [] })).status).toBe(422)
   })
 })

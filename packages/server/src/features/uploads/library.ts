@@ -83,7 +83,7 @@ export async function readLibrary(
     readPagination(pagination),
     (context) => conditionsOf(libraryKeys, files, context),
   )
-  const { entries, pagination: shown } = await readList(database, totals, listQuery)
+  const { entries, pagination: shownPagination } = await readList(database, totals, listQuery)
   const records = entries.map((entry) => flattenEntry(entry))
   const originals = Object.fromEntries(
     records.flatMap((record) => {
@@ -91,7 +91,7 @@ export async function readLibrary(
       return name === undefined ? [] : [[String(record.id), name]]
     }),
   )
-  return { data: records.map((record) => presentFile(record)), meta: { pagination: shown, originals } }
+  return { data: records.map((record) => presentFile(record)), meta: { pagination: shownPagination, originals } }
 }
 
 /**

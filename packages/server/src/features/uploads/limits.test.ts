@@ -29,11 +29,11 @@ describe('the quota of a user', () => {
       },
     })
     expect([uploadApp.stored().length, uploadApp.incomingFiles()]).toEqual([3, []])
-    const own = await uploadApp.sendParts([{ bytes }], { role: 'authenticated' })
-    expect(own.status).toBe(200)
+    const ownAnswer = await uploadApp.sendParts([{ bytes }], { role: 'authenticated' })
+    expect(ownAnswer.status).toBe(200)
     // Deleted files free space of the quota; a replacement adds a file for a moment, so it needs that space
     // too.
-    await uploadApp.ask('DELETE', `/media/${own.records[0]?.id}`, 'authenticated')
+    await uploadApp.ask('DELETE', `/media/${ownAnswer.records[0]?.id}`, 'authenticated')
     for (let attempt = 0; attempt < 3; attempt += 1)
       expect((await uploadApp.sendParts([{ bytes }], { role: 'authenticated' })).status).toBe(200)
     expect((await uploadApp.sendParts([{ bytes }], { role: 'authenticated' })).status).toBe(413)
@@ -44,9 +44,14 @@ describe('the quota of a user', () => {
     await buildUser(uploadApp.database, 'authenticated', { username: 'churner' })
     const headers = { authorization: `Bearer ${await tokenOf(uploadApp.app, 'churner')}` }
     const add = async () => {
-      const { payload, headers: own } = await formOf([{ bytes }])
+      const { payload, headers: formHeaders } = await formOf([{ bytes }])
       const url = '/api/upload'
-      const answer = await uploadApp.app.inject({ method: 'POST', url, payload, headers: { ...own, ...headers } })
+      const answer = await uploadApp.app.inject({
+        method: 'POST',
+        url,
+        payload,
+        headers: { ...formHeaders, ...headers },
+      })
       return [answer.statusCode, answer.json<{ id: number }[]>()[0]?.id] as const
     }
     const ids: number[] = []
@@ -159,14 +164,14 @@ describe('an upload on the wire', () => {
   const floodBody = (start: string, chunk: Buffer) =>
     new Promise<{ text: string; sent: number }>((resolve, reject) => {
       const socket = connect(port, '127.0.0.1')
-      let [text, sent] = ['', 0]
+      let [text, sentBytes] = ['', 0]
       const sendUpload = () => {
-        if (socket.destroyed || sent > 200 * 1_048_576) return
-        sent += chunk.length
+        if (socket.destroyed || sentBytes > 200 * 1_048_576) return
+        sentBytes += chunk.length
         socket.write(chunk, sendUpload)
       }
-      socket.on('data', (part) => (text += part.toString()))
-      socket.on('close', () => resolve({ text, sent }))
+      socket.on('data', (dataPart) => (text += dataPart.toString()))
+      socket.on('close', () => resolve({ text, sent: sentBytes }))
       socket.on('error', (error) => (text === '' ? reject(error) : undefined))
       socket.write(start, sendUpload)
     })

@@ -153,13 +153,13 @@ describe('addresses in values', () => {
   it('updates the uses of a file after every change of the text', async () => {
     const otherFile = await upload()
     const id = await buildNews(uploadApp.database, { content: 'none' })
-    const put = (content: string) => writeRecord('PUT', `/news/${id}`, { content })
+    const putContent = (content: string) => writeRecord('PUT', `/news/${id}`, { content })
     await expectFileUnused()
-    await put(`<img src="${file.url}"><img src="${copy()}"><img src="${otherFile.url}">`)
+    await putContent(`<img src="${file.url}"><img src="${copy()}"><img src="${otherFile.url}">`)
     expect([await usesOf(), await usesOf(otherFile.id)]).toMatchObject([[{ id }], [{ id }]])
-    await put(`<img src="${otherFile.url}"><img src="${file.url}">and more`)
+    await putContent(`<img src="${otherFile.url}"><img src="${file.url}">and more`)
     expect([await usesOf(), await usesOf(otherFile.id)]).toMatchObject([[{ id }], [{ id }]])
-    await put(`<img src="${otherFile.url}">`)
+    await putContent(`<img src="${otherFile.url}">`)
     await expectFileUnused()
     expect(await usesOf(otherFile.id)).toHaveLength(1)
   })
@@ -215,25 +215,25 @@ describe('addresses in values', () => {
       const { id, url } = await upload()
       const removeFile = () => writeRecord<{ removed: number[] }>('POST', '/upload/remove', { ids: [id] })
       const name = () => buildNews(uploadApp.database, { content: url })
-      const [first, second] = roundNumber % 2 === 0 ? [removeFile(), name()] : [name(), removeFile()]
-      await Promise.all([first, second])
+      const [firstCall, secondCall] = roundNumber % 2 === 0 ? [removeFile(), name()] : [name(), removeFile()]
+      await Promise.all([firstCall, secondCall])
       const isFileThere = (await uploadApp.ask('GET', `/upload/files/${id}`)).status === 200
       expect(isFileThere ? await usesOf(id) : []).toHaveLength(isFileThere ? 1 : 0)
     }
   })
 
   it('blocks the removal of a file until a write of its address ends', async () => {
-    const [written, removing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const [writeSignal, removalSignal] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const writingTransaction = uploadApp.database.transaction(async (trx) => {
       const context = { database: uploadApp.database, author: { caller: programCaller }, view: {}, trx }
       await createEntry(context, resourceNamed('news'), { title: 'Late', content: file.url }, 'en')
-      written.resolve()
-      await removing.promise
+      writeSignal.resolve()
+      await removalSignal.promise
     })
-    await written.promise
+    await writeSignal.promise
     const removal = writeRecord<{ removed: number[] }>('POST', '/upload/remove', { ids: [file.id] })
     await new Promise(setImmediate)
-    removing.resolve()
+    removalSignal.resolve()
     await writingTransaction
     expect(await removal).toMatchObject({ removed: [], refused: [{ id: file.id }] })
   })
@@ -241,9 +241,9 @@ describe('addresses in values', () => {
 
 it('counts the same uses as a search through every text', async () => {
   let state = 20_261_123
-  const drawNumber = (below: number) => {
+  const drawNumber = (limit: number) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
+    return Math.floor((state / 2 ** 32) * limit)
   }
   const files: { id: number; url: string }[] = []
   for (let count = 0; count < 12; count += 1) {

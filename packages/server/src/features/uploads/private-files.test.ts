@@ -10,8 +10,8 @@ interface Address {
   expiresAt: string | null
 }
 
-describe.each(places)('private files on %s:', (place) => {
-  filesOn(place)
+describe.each(places)('private files on %s:', (storageKind) => {
+  filesOn(storageKind)
 
   let uploadApp: UploadApp
   let png: Buffer
@@ -23,9 +23,10 @@ describe.each(places)('private files on %s:', (place) => {
   })
   afterAll(() => uploadApp.app.close())
 
-  const upload = async (role: 'admin' | 'authenticated' = 'admin', info: object = {}): Promise<FileRecord> => {
-    const [record] = (await uploadApp.sendParts([{ bytes: png }], { role, texts: { fileInfo: JSON.stringify(info) } }))
-      .records
+  const upload = async (role: 'admin' | 'authenticated' = 'admin', fileDetails: object = {}): Promise<FileRecord> => {
+    const [record] = (
+      await uploadApp.sendParts([{ bytes: png }], { role, texts: { fileInfo: JSON.stringify(fileDetails) } })
+    ).records
     if (!record) throw new Error('No record')
     return record
   }
@@ -77,18 +78,18 @@ describe.each(places)('private files on %s:', (place) => {
             uploadApp.headersOf('admin'),
           ]) {
             for (const method of ['GET', 'HEAD'] as const) {
-              const [refused, missing] = [
+              const [refusedAnswer, missingAnswer] = [
                 await uploadApp.app.inject({ method, url, headers }),
                 await uploadApp.app.inject({ method, url: unknownUrl, headers }),
               ]
-              const comparableAnswer = (answer: typeof refused) => [
+              const comparableAnswer = (answer: typeof refusedAnswer) => [
                 answer.statusCode,
                 answer.body.replace(/"requestId":"[^"]*"/, ''),
                 Object.keys(answer.headers).toSorted(),
                 answer.headers['cache-control'],
               ]
-              expect(comparableAnswer(refused)).toEqual(comparableAnswer(missing))
-              expect(refused.statusCode).toBe(404)
+              expect(comparableAnswer(refusedAnswer)).toEqual(comparableAnswer(missingAnswer))
+              expect(refusedAnswer.statusCode).toBe(404)
             }
           }
         }
@@ -104,8 +105,8 @@ describe.each(places)('private files on %s:', (place) => {
         const answer = await uploadApp.app.inject({ url })
         expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'private, no-store'])
         expect((await uploadApp.app.inject({ method: 'HEAD', url })).statusCode).toBe(200)
-        const part = await uploadApp.app.inject({ url, headers: { range: 'bytes=0-3' } })
-        expect([part.statusCode, part.rawPayload.length]).toEqual([206, 4])
+        const partAnswer = await uploadApp.app.inject({ url, headers: { range: 'bytes=0-3' } })
+        expect([partAnswer.statusCode, partAnswer.rawPayload.length]).toEqual([206, 4])
       }
       const remainingTime = Date.parse(data.expiresAt ?? '') - Date.now()
       expect(remainingTime).toBeGreaterThan(0)
@@ -145,13 +146,13 @@ describe.each(places)('private files on %s:', (place) => {
 
   describe('GET /api/upload/files/:id/address', () => {
     it('returns the address of a file to its owner and staff, and 404 to everybody else', async () => {
-      const [staffs, own] = [await privateFile(), await upload('authenticated')]
-      expect((await writeRecord('POST', '/companies', company({ patent: own.id }))).status).toBe(200)
+      const [staffs, ownFile] = [await privateFile(), await upload('authenticated')]
+      expect((await writeRecord('POST', '/companies', company({ patent: ownFile.id }))).status).toBe(200)
       expect((await addressOf(staffs.id)).status).toBe(200)
       expect((await addressOf(staffs.id, 'authenticated')).status).toBe(404)
-      const { status, data } = await addressOf(own.id, 'authenticated')
+      const { status, data } = await addressOf(ownFile.id, 'authenticated')
       expect([status, (await uploadApp.app.inject({ url: data.url })).statusCode]).toEqual([200, 200])
-      expect((await uploadApp.ask('GET', `/upload/files/${own.id}/address`, 'public')).status).toBe(401)
+      expect((await uploadApp.ask('GET', `/upload/files/${ownFile.id}/address`, 'public')).status).toBe(401)
     })
 
     it('returns the permanent address of a file that is not private', async () => {
@@ -191,10 +192,10 @@ describe.each(places)('private files on %s:', (place) => {
 
     it('makes the original of a private file private too, and a cut of it private from the start', async () => {
       const original = await upload()
-      const cut = await upload('admin', { original: original.id })
-      expect((await writeRecord('POST', '/companies', company({ passport: cut.id }))).status).toBe(200)
-      expect([await isPrivate(original.id), await isPrivate(cut.id)]).toEqual([true, true])
-      expect((await upload('admin', { original: cut.id })).private).toBe(true)
+      const croppedPicture = await upload('admin', { original: original.id })
+      expect((await writeRecord('POST', '/companies', company({ passport: croppedPicture.id }))).status).toBe(200)
+      expect([await isPrivate(original.id), await isPrivate(croppedPicture.id)]).toEqual([true, true])
+      expect((await upload('admin', { original: croppedPicture.id })).private).toBe(true)
     })
 
     it('keeps a file private when its picture is replaced', async () => {
@@ -205,8 +206,8 @@ describe.each(places)('private files on %s:', (place) => {
     })
 
     it('refuses a body that makes a file both private and shown, and changes nothing', async () => {
-      const [file, shown] = [await privateFile(), await upload()]
-      const news = await buildNews(uploadApp.database, { image: shown.id })
+      const [file, shownFile] = [await privateFile(), await upload()]
+      const news = await buildNews(uploadApp.database, { image: shownFile.id })
       const codes = async (answer: ReturnType<typeof writeRecord>) => {
         const { status, body } = await answer
         return [status, body.error?.code]
@@ -215,18 +216,20 @@ describe.each(places)('private files on %s:', (place) => {
       const shownRefusal = [400, 'validation.fileShown']
       expect(await codes(writeRecord('PUT', `/news/${news}`, { image: file.id }))).toEqual(privateRefusal)
       expect(await codes(writeRecord('PUT', `/news/${news}`, { image: file.url }))).toEqual(privateRefusal)
-      expect(await codes(writeRecord('PUT', `/news/${news}`, { gallery: [shown.id, file.id] }))).toEqual(privateRefusal)
+      expect(await codes(writeRecord('PUT', `/news/${news}`, { gallery: [shownFile.id, file.id] }))).toEqual(
+        privateRefusal,
+      )
       expect(await codes(writeRecord('PUT', `/news/${news}`, { content: `<p><img src="${file.url}"></p>` }))).toEqual(
         privateRefusal,
       )
       expect(await codes(writeRecord('POST', '/companies', company({ logo: file.id })))).toEqual(privateRefusal)
-      expect(await codes(writeRecord('POST', '/companies', company({ passport: shown.id })))).toEqual(shownRefusal)
+      expect(await codes(writeRecord('POST', '/companies', company({ passport: shownFile.id })))).toEqual(shownRefusal)
       const freshFile = await upload()
       expect(
         await codes(writeRecord('POST', '/companies', company({ passport: freshFile.id, logo: freshFile.id }))),
       ).toEqual(shownRefusal)
-      expect([await isPrivate(shown.id), await isPrivate(freshFile.id)]).toEqual([false, false])
-      expect((await uploadApp.app.inject({ url: shown.url })).statusCode).toBe(200)
+      expect([await isPrivate(shownFile.id), await isPrivate(freshFile.id)]).toEqual([false, false])
+      expect((await uploadApp.app.inject({ url: shownFile.url })).statusCode).toBe(200)
     })
 
     it('accepts a private file as the document of two companies, also when the whole record is sent back', async () => {

@@ -161,13 +161,13 @@ async function processWithSharp(file: string, kind: ImageKind, folder: string, l
       .resize({ ...box, fit: 'inside', withoutEnlargement: true })
       .raw()
       .toBuffer({ resolveWithObject: true })
-    const raw = { width: info.width, height: info.height, channels: info.channels }
+    const rawShape = { width: info.width, height: info.height, channels: info.channels }
     const path = join(folder, `${kind}-${name}`)
-    const copy = await writePicture(encodeImage(sharpModule(data, { raw }), kind, 0), path)
+    const copy = await writePicture(encodeImage(sharpModule(data, { raw: rawShape }), kind, 0), path)
     const webp =
-      kind === 'webp' ? copy : await writePicture(sharpModule(data, { raw }).webp(webpBeside), `${path}-webp`)
+      kind === 'webp' ? copy : await writePicture(sharpModule(data, { raw: rawShape }).webp(webpBeside), `${path}-webp`)
     formats[name] = { ...copy, ...(webp.bytes < copy.bytes && { webp }) }
-    currentCopy = sharpModule(data, { raw })
+    currentCopy = sharpModule(data, { raw: rawShape })
   }
   return { kind, mainPicture, formats, likenessHash: await differenceHash(currentCopy ?? decodedImage()) }
 }

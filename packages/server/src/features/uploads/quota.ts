@@ -55,12 +55,12 @@ const liveFilesSql = (user: number) => sql`
  * @returns The files, their bytes and the bytes of videos, each with its maximum.
  */
 export async function readUsage(database: Database, user: number, settings: UploadSettings): Promise<FileUsage> {
-  const [others, videos] = await database.query(
+  const [otherSpace, videos] = await database.query(
     sql<UsedSpace>`${usedSpaceSql(liveFilesSql(user), false)} union all ${usedSpaceSql(liveFilesSql(user), true)}`,
   )
   return {
-    files: { used: others?.files ?? 0, most: settings.quotaFiles },
-    bytes: { used: Math.round(others?.bytes ?? 0), most: settings.quotaBytes },
+    files: { used: otherSpace?.files ?? 0, most: settings.quotaFiles },
+    bytes: { used: Math.round(otherSpace?.bytes ?? 0), most: settings.quotaBytes },
     video_bytes: { used: Math.round(videos?.bytes ?? 0), most: settings.videoQuotaBytes },
   }
 }
@@ -79,7 +79,7 @@ export async function readUsage(database: Database, user: number, settings: Uplo
 export async function assertQuota(
   database: Database,
   user: number,
-  { areVideos = false, ...added }: AddedSpace,
+  { areVideos = false, ...addedSpace }: AddedSpace,
   { quotaFiles, ...settings }: UploadSettings,
 ): Promise<void> {
   const quotaBytes = areVideos ? settings.videoQuotaBytes : settings.quotaBytes
@@ -92,10 +92,10 @@ export async function assertQuota(
        and r.created_at > now() - ${`${trashDays} days`}::interval and r.changes -> 'owner' -> 'before' -> 0 = to_jsonb(${user}::int)
        and not exists (select 1 from uploads u where u.id = r.document_id)
      order by r.document_id, r.id desc`
-  const [used, trashed] = await database.query(
+  const [usedSpace, trashed] = await database.query(
     sql<UsedSpace>`${usedSpaceSql(liveFilesSql(user), areVideos)} union all ${usedSpaceSql(trashSql, areVideos)}`,
   )
-  const [files, bytes] = [(used?.files ?? 0) + added.files, (used?.bytes ?? 0) + added.bytes]
+  const [files, bytes] = [(usedSpace?.files ?? 0) + addedSpace.files, (usedSpace?.bytes ?? 0) + addedSpace.bytes]
   const isWithin = files <= quotaFiles && bytes <= quotaBytes
   const isWithinTrash =
     files + (trashed?.files ?? 0) <= quotaFiles * trashFactor &&

@@ -9,9 +9,9 @@ import { startResourceApp } from '../../testing/resource-app.ts'
 type Who = 'farmer' | 'stranger' | 'consultant' | 'colleague' | 'admin'
 const askerNames = ['farmer', 'stranger', 'consultant', 'colleague', 'admin'] as const
 const people: Partial<Record<Who, TestPerson>> = {}
-const person = (who: Who): TestPerson => {
-  const foundPerson = people[who]
-  if (!foundPerson) throw new Error(who)
+const person = (personName: Who): TestPerson => {
+  const foundPerson = people[personName]
+  if (!foundPerson) throw new Error(personName)
   return foundPerson
 }
 
@@ -42,9 +42,13 @@ const resourceApp = startResourceApp(async (app) => {
   people.colleague = await buildConsultant(app)
   people.admin = await buildPerson(app, 'admin')
   const { database } = app
-  const own = new Set<Kind>(['own upload', 'picture of a question', 'picture of an unread post'])
+  const ownKinds = new Set<Kind>(['own upload', 'picture of a question', 'picture of an unread post'])
   for (const kind of kinds) {
-    const draft = { name: nameOf(kind), folder: nameOf(kind), ...(own.has(kind) && { owner: person('farmer').id }) }
+    const draft = {
+      name: nameOf(kind),
+      folder: nameOf(kind),
+      ...(ownKinds.has(kind) && { owner: person('farmer').id }),
+    }
     ids.set(kind, await buildUpload(database, draft))
   }
   const directions = [await buildRecord(database, 'directions', { name: 'Crops' })]
@@ -62,8 +66,8 @@ const resourceApp = startResourceApp(async (app) => {
     image: idOf('picture of a question'),
     attachments: [idOf('attachment of a question')],
   })
-  const cut = idOf('picture of news')
-  holderIds.news = await buildNews(database, { image: cut, gallery: [cut] })
+  const newsPicture = idOf('picture of news')
+  holderIds.news = await buildNews(database, { image: newsPicture, gallery: [newsPicture] })
   holderIds.cut = await buildUpload(database, { name: 'cut', original: idOf('uncut picture of news') })
   await buildNews(database, { image: holderIds.cut })
   holderIds.type = await buildRecord(database, 'tradingposttypes', { name: { en: 'Sale' }, code: 'selling' })
@@ -87,10 +91,10 @@ const resourceApp = startResourceApp(async (app) => {
 /** Returns the kinds of files whose marker a text contains. */
 const findKinds = (text: string) =>
   kinds.filter((kind) => text.includes(`"${nameOf(kind)}"`) || text.includes(`;${nameOf(kind)}`))
-const readableKinds = (who: Who) => kinds.filter((kind) => (readers[kind] as readonly Who[]).includes(who))
+const readableKinds = (askerName: Who) => kinds.filter((kind) => (readers[kind] as readonly Who[]).includes(askerName))
 const q = 'pagination[pageSize]=100'
 
-describe.each(askerNames)('files, requested by %s', (who) => {
+describe.each(askerNames)('files, requested by %s', (askerName) => {
   it.each([
     ['GET /api/uploads', `/uploads?${q}&filters[name][$startsWith]=zebra`],
     ['GET /api/uploads with a search', `/uploads?${q}&_q=zebra`],
@@ -99,21 +103,21 @@ describe.each(askerNames)('files, requested by %s', (who) => {
     ['GET /api/upload/library', `/upload/library?${q}&_q=zebra`],
     ['GET /api/upload/folders', '/upload/folders'],
   ])('lists in %s files that the caller owns or a readable record shows', async (_door, url) => {
-    const { status, body } = await person(who).ask('GET', url)
+    const { status, body } = await person(askerName).ask('GET', url)
     expect(status).toBe(200)
-    expect(findKinds(JSON.stringify(body))).toEqual(readableKinds(who))
+    expect(findKinds(JSON.stringify(body))).toEqual(readableKinds(askerName))
   })
 
   it('counts readable files in the pagination of lists', async () => {
     for (const url of [`/uploads?${q}&_q=zebra`, `/upload/library?${q}&_q=zebra`]) {
-      const { body } = await person(who).ask('GET', url)
-      expect(body).toMatchObject({ meta: { pagination: { total: readableKinds(who).length } } })
+      const { body } = await person(askerName).ask('GET', url)
+      expect(body).toMatchObject({ meta: { pagination: { total: readableKinds(askerName).length } } })
     }
   })
 
   it('finds no unreadable files by GET /api/search', async () => {
-    const { body } = await person(who).ask('GET', '/search?q=zebra')
-    expect(findKinds(JSON.stringify(body)).filter((kind) => !readableKinds(who).includes(kind))).toEqual([])
+    const { body } = await person(askerName).ask('GET', '/search?q=zebra')
+    expect(findKinds(JSON.stringify(body)).filter((kind) => !readableKinds(askerName).includes(kind))).toEqual([])
   })
 
   it('exports readable files by POST /api/export', async () => {
@@ -127,15 +131,15 @@ describe.each(askerNames)('files, requested by %s', (who) => {
     const answer = await resourceApp.app.inject({
       method: 'POST',
       url: '/api/export',
-      headers: { authorization: `Bearer ${person(who).token}` },
+      headers: { authorization: `Bearer ${person(askerName).token}` },
       payload: { data: { ...draft, query: { _q: 'zebra' } } },
     })
     expect(answer.statusCode).toBe(200)
-    expect(findKinds(answer.body).toSorted()).toEqual(readableKinds(who).toSorted())
+    expect(findKinds(answer.body).toSorted()).toEqual(readableKinds(askerName).toSorted())
   })
 
   it.each(kinds)('returns a file of the kind “%s” only to its readers, by every address of that file', async (kind) => {
-    const expectedStatus = readableKinds(who).includes(kind) ? 200 : 404
+    const expectedStatus = readableKinds(askerName).includes(kind) ? 200 : 404
     const id = idOf(kind)
     for (const url of [
       `/uploads/${id}`,
@@ -143,31 +147,31 @@ describe.each(askerNames)('files, requested by %s', (who) => {
       `/upload/files/${id}/uses`,
       `/upload/files/${id}/address`,
     ]) {
-      const { status } = await person(who).ask('GET', url)
+      const { status } = await person(askerName).ask('GET', url)
       expect([url, status]).toEqual([url, expectedStatus])
     }
   })
 
   it('limits the library to own files by `mine`', async () => {
-    const { body } = await person(who).ask('GET', `/upload/library?${q}&_q=zebra&mine=true`)
+    const { body } = await person(askerName).ask('GET', `/upload/library?${q}&_q=zebra&mine=true`)
     expect(findKinds(JSON.stringify(body))).toEqual(
-      who === 'farmer' ? ['own upload', 'picture of a question', 'picture of an unread post'] : [],
+      askerName === 'farmer' ? ['own upload', 'picture of a question', 'picture of an unread post'] : [],
     )
   })
 
   it('responds to an unreadable file as to an unknown file', async () => {
     for (const path of ['/uploads/ID', '/upload/files/ID', '/upload/files/ID/uses', '/upload/files/ID/address']) {
-      const missingAnswer = await person(who).ask('GET', path.replace('ID', '2000000'))
-      for (const kind of kinds.filter((one) => !readableKinds(who).includes(one))) {
-        const { status, body } = await person(who).ask('GET', path.replace('ID', String(idOf(kind))))
+      const missingAnswer = await person(askerName).ask('GET', path.replace('ID', '2000000'))
+      for (const kind of kinds.filter((one) => !readableKinds(askerName).includes(one))) {
+        const { status, body } = await person(askerName).ask('GET', path.replace('ID', String(idOf(kind))))
         expect([status, body]).toEqual([missingAnswer.status, missingAnswer.body])
       }
     }
   })
 
   it('neither removes nor changes unreadable files', async () => {
-    for (const kind of kinds.filter((one) => !readableKinds(who).includes(one))) {
-      const ask: TestPerson['ask'] = (...call) => person(who).ask(...call)
+    for (const kind of kinds.filter((one) => !readableKinds(askerName).includes(one))) {
+      const ask: TestPerson['ask'] = (...call) => person(askerName).ask(...call)
       expect((await ask('DELETE', `/upload/files/${idOf(kind)}`)).status).toBe(404)
       expect((await ask('POST', '/upload/move', { data: { ids: [idOf(kind)], folder: 'x' } })).status).toBe(404)
       expect((await ask('POST', '/upload/remove', { data: { ids: [idOf(kind)] } })).status).toBe(404)
@@ -179,8 +183,8 @@ describe('files in records below staff', () => {
   const card = resources.uploads.card ?? []
 
   it('populates pictures without their owner, folder, hash and original below staff', async () => {
-    for (const who of ['farmer', 'colleague'] as const) {
-      const { body } = await person(who).ask(
+    for (const personName of ['farmer', 'colleague'] as const) {
+      const { body } = await person(personName).ask(
         'GET',
         `/news/${holderIds.news}?populate[image][populate]=*&populate[gallery]=true`,
       )
@@ -242,10 +246,10 @@ describe('GET /api/upload/files/:id/uses', () => {
   it('names no field with limited readers among the uses of a file', async () => {
     const { body } = await person('admin').ask('GET', `/upload/files/${idOf('passport')}/uses`)
     expect(body).toMatchObject({ data: [{ resource: 'companies', id: holderIds.company, field: 'passport' }] })
-    const own = await buildUpload(resourceApp.database, { owner: person('farmer').id })
+    const ownFile = await buildUpload(resourceApp.database, { owner: person('farmer').id })
     const directions = [await buildRecord(resourceApp.database, 'directions', { name: 'More crops' })]
-    await buildRecord(resourceApp.database, 'companies', { ...company, directions, patent: own })
-    expect((await person('farmer').ask('GET', `/upload/files/${own}/uses`)).body).toEqual({
+    await buildRecord(resourceApp.database, 'companies', { ...company, directions, patent: ownFile })
+    expect((await person('farmer').ask('GET', `/upload/files/${ownFile}/uses`)).body).toEqual({
       data: [],
       meta: { total: 1 },
     })
@@ -270,16 +274,16 @@ describe('links in request bodies', () => {
 
   it('links shown records of a request body, and responds to hidden records as to unknown ids', async () => {
     const ask: TestPerson['ask'] = (...call) => person('farmer').ask(...call)
-    const [shown, hidden] = [
+    const [shownProduct, hiddenProduct] = [
       await buildRecord(resourceApp.database, 'products', { name: 'Rice', active: true }),
       await buildRecord(resourceApp.database, 'products', { name: 'Secret', active: false }),
     ]
-    expect((await ask('POST', '/tradinposts', post({ product: shown }))).status).toBe(200)
-    const [refused, unknown] = [
-      await ask('POST', '/tradinposts', post({ product: hidden })),
+    expect((await ask('POST', '/tradinposts', post({ product: shownProduct }))).status).toBe(200)
+    const [hiddenAnswer, unknownIdAnswer] = [
+      await ask('POST', '/tradinposts', post({ product: hiddenProduct })),
       await ask('POST', '/tradinposts', post({ product: 2_000_000 })),
     ]
-    expect([refused.status, refused.body]).toEqual([400, unknown.body])
+    expect([hiddenAnswer.status, hiddenAnswer.body]).toEqual([400, unknownIdAnswer.body])
   })
 
   it('keeps a link when a whole record is sent back although its target was hidden since', async () => {
@@ -293,9 +297,9 @@ describe('links in request bodies', () => {
 
   it('refuses files of others as the original of an upload', async () => {
     const ask: TestPerson['ask'] = (...call) => person('stranger').ask(...call)
-    const own = await buildUpload(resourceApp.database, { owner: person('stranger').id })
+    const ownFile = await buildUpload(resourceApp.database, { owner: person('stranger').id })
     for (const original of [idOf('own upload'), 2_000_000]) {
-      const { status } = await ask('POST', `/upload?id=${own}`, { fileInfo: { original } })
+      const { status } = await ask('POST', `/upload?id=${ownFile}`, { fileInfo: { original } })
       expect([original, status]).toEqual([original, 400])
     }
   })

@@ -83,8 +83,8 @@ async function saveFile(
   return bytes === 0 ? undefined : { kind: contentCheck.end(), sha256: hash.digest('hex') }
 }
 
-function assertLength({ headers }: FastifyRequest, most: number, fileBytes: number): void {
-  if (Number(headers['content-length'] ?? 0) > most) throw tooLargeFault(fileBytes)
+function assertLength({ headers }: FastifyRequest, maxLength: number, fileBytes: number): void {
+  if (Number(headers['content-length'] ?? 0) > maxLength) throw tooLargeFault(fileBytes)
 }
 
 /**
@@ -132,7 +132,7 @@ export async function receiveForm(
   const fields = new Map<string, string[]>()
   const files: Promise<ReceivedFile | undefined>[] = []
   const openStreams = new Set<Readable>()
-  const { promise: ended, resolve: end, reject } = Promise.withResolvers<void>()
+  const { promise: formEnd, resolve: end, reject } = Promise.withResolvers<void>()
   let failure: Error | undefined
   const failForm = (error: unknown) => {
     failure ??= error instanceof Error ? error : new Error('The form could not be read')
@@ -157,7 +157,7 @@ export async function receiveForm(
     }
     const file = join(folder, `received-${files.length}`)
     const savingCall = saveFile(stream, file, fileBytes).then(
-      (saved) => saved && { field, label: toLabel(filename), file, ...saved },
+      (fileDetails) => fileDetails && { field, label: toLabel(filename), file, ...fileDetails },
     )
     files.push(
       savingCall.catch((error: unknown) => {
@@ -176,7 +176,7 @@ export async function receiveForm(
   source.on('close', handleClose)
   source.pipe(parser)
   try {
-    await ended
+    await formEnd
     const receivedFiles = (await Promise.all(files)).filter((file) => file !== undefined)
     // The last file of an upload may be refused after the form has ended.
     if (failure) throw failure

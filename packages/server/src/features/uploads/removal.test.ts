@@ -5,8 +5,8 @@ import { filesOn, places } from '../../testing/object-store.ts'
 import { drawImage, type FileRecord, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
 import { filesOf } from './file-record.ts'
 
-describe.each(places)('files on %s:', (place) => {
-  filesOn(place)
+describe.each(places)('files on %s:', (storageKind) => {
+  filesOn(storageKind)
 
   let uploadApp: UploadApp
   let png: Buffer
@@ -107,8 +107,8 @@ describe.each(places)('files on %s:', (place) => {
     )
 
     it('lets every user upload and read files, and only the owner of a file and staff change and delete it', async () => {
-      const own = await upload({ role: 'authenticated' })
-      const [staffs, unseen] = [await upload(), await upload()]
+      const ownFile = await upload({ role: 'authenticated' })
+      const [staffs, unseenFile] = [await upload(), await upload()]
       await buildNews(uploadApp.database, { image: staffs.id })
       const edit = (id: number, role: 'authenticated' | 'admin') =>
         uploadApp.sendParts([], { query: `?id=${id}`, texts: { fileInfo: '{"caption":"x"}' }, role })
@@ -117,12 +117,12 @@ describe.each(places)('files on %s:', (place) => {
       expect((await uploadApp.ask('DELETE', `/upload/files/${staffs.id}`, 'authenticated')).status).toBe(403)
       expect((await uploadApp.ask('DELETE', `/media/${staffs.id}`, 'authenticated')).status).toBe(403)
       expect((await uploadApp.ask('GET', `/upload/files/${staffs.id}`)).body).toMatchObject({ caption: null })
-      expect((await uploadApp.ask('GET', `/upload/files/${unseen.id}`, 'authenticated')).status).toBe(404)
-      expect((await edit(unseen.id, 'authenticated')).status).toBe(404)
-      expect((await uploadApp.ask('DELETE', `/media/${unseen.id}`, 'authenticated')).status).toBe(404)
-      expect((await edit(own.id, 'authenticated')).status).toBe(200)
-      expect((await edit(own.id, 'admin')).status).toBe(200)
-      expect((await uploadApp.ask('DELETE', `/media/${own.id}/`, 'authenticated')).status).toBe(200)
+      expect((await uploadApp.ask('GET', `/upload/files/${unseenFile.id}`, 'authenticated')).status).toBe(404)
+      expect((await edit(unseenFile.id, 'authenticated')).status).toBe(404)
+      expect((await uploadApp.ask('DELETE', `/media/${unseenFile.id}`, 'authenticated')).status).toBe(404)
+      expect((await edit(ownFile.id, 'authenticated')).status).toBe(200)
+      expect((await edit(ownFile.id, 'admin')).status).toBe(200)
+      expect((await uploadApp.ask('DELETE', `/media/${ownFile.id}/`, 'authenticated')).status).toBe(200)
     })
 
     it('deletes files by the generic routes, but neither creates nor changes files by these routes', async () => {

@@ -3,8 +3,8 @@ import { buildRecord, buildNews } from '../../testing/factories.ts'
 import { filesOn, places } from '../../testing/object-store.ts'
 import { drawImage, type FileRecord, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
 
-describe.each(places)('a replaced picture on %s:', (place) => {
-  filesOn(place)
+describe.each(places)('a replaced picture on %s:', (storageKind) => {
+  filesOn(storageKind)
 
   let uploadApp: UploadApp
   let [wide, tall]: Buffer[] = []
@@ -34,20 +34,24 @@ describe.each(places)('a replaced picture on %s:', (place) => {
   })
 
   it('serves a replaced picture at every former address, in the nearest existing size', async () => {
-    const { record: after } = await sendFile(tall, `?id=${fileBefore.id}`)
+    const { record: fileAfter } = await sendFile(tall, `?id=${fileBefore.id}`)
     const { large, medium, small, thumbnail } = fileBefore.formats ?? {}
-    expect(Object.keys(after?.formats ?? {}).sort()).toEqual(['small', 'thumbnail'])
+    expect(Object.keys(fileAfter?.formats ?? {}).sort()).toEqual(['small', 'thumbnail'])
     const pairs = [
-      [fileBefore.url, after?.url],
-      [fileBefore.url.replace('/uploads', ''), after?.url],
-      [large?.url, after?.url],
-      [medium?.url, after?.url],
-      [small?.url, after?.formats?.small?.url],
-      [thumbnail?.url, after?.formats?.thumbnail?.url],
+      [fileBefore.url, fileAfter?.url],
+      [fileBefore.url.replace('/uploads', ''), fileAfter?.url],
+      [large?.url, fileAfter?.url],
+      [medium?.url, fileAfter?.url],
+      [small?.url, fileAfter?.formats?.small?.url],
+      [thumbnail?.url, fileAfter?.formats?.thumbnail?.url],
     ] as const
-    for (const [former, now] of pairs) {
-      const answer = await loadFile(String(former))
-      expect([former, answer.statusCode, answer.headers['content-type']]).toEqual([former, 200, 'image/jpeg'])
+    for (const [formerAddress, now] of pairs) {
+      const answer = await loadFile(String(formerAddress))
+      expect([formerAddress, answer.statusCode, answer.headers['content-type']]).toEqual([
+        formerAddress,
+        200,
+        'image/jpeg',
+      ])
       expect(answer.headers['cache-control']).toBe('public, no-cache')
       expect(answer.rawPayload.toString('hex')).toBe(await bytesOf(String(now)))
     }
@@ -59,10 +63,10 @@ describe.each(places)('a replaced picture on %s:', (place) => {
     const firstBytes = await loadFile(fileBefore.url)
     const tag = String(firstBytes.headers.etag)
     expect((await loadFile(fileBefore.url, { 'if-none-match': tag })).statusCode).toBe(304)
-    const { record: last } = await sendFile(await drawImage(20, 20).png().toBuffer(), `?id=${fileBefore.id}`)
+    const { record: lastRecord } = await sendFile(await drawImage(20, 20).png().toBuffer(), `?id=${fileBefore.id}`)
     const answer = await loadFile(fileBefore.url, { 'if-none-match': tag })
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/png'])
-    expect(answer.rawPayload.toString('hex')).toBe(await bytesOf(String(last?.url)))
+    expect(answer.rawPayload.toString('hex')).toBe(await bytesOf(String(lastRecord?.url)))
     expect((await uploadApp.app.inject({ method: 'HEAD', url: fileBefore.url })).headers['content-length']).toBe(
       String(answer.rawPayload.length),
     )
@@ -118,19 +122,19 @@ describe.each(places)('a replaced picture on %s:', (place) => {
   })
 
   it('lets the owner replace a picture while only their profile, or nothing, uses it', async () => {
-    const own = await addFile('authenticated')
-    expect((await sendFile(tall, `?id=${own.id}`, 'authenticated')).status).toBe(200)
+    const ownFile = await addFile('authenticated')
+    expect((await sendFile(tall, `?id=${ownFile.id}`, 'authenticated')).status).toBe(200)
     const headers = uploadApp.headersOf('authenticated')
     const url = `/api/users/${uploadApp.people.authenticated}`
-    const savedAnswer = await uploadApp.app.inject({ method: 'PUT', url, headers, payload: { avatar: own.id } })
+    const savedAnswer = await uploadApp.app.inject({ method: 'PUT', url, headers, payload: { avatar: ownFile.id } })
     expect([savedAnswer.statusCode, savedAnswer.body]).toEqual([200, savedAnswer.body])
-    expect((await sendFile(wide, `?id=${own.id}`, 'authenticated')).status).toBe(200)
+    expect((await sendFile(wide, `?id=${ownFile.id}`, 'authenticated')).status).toBe(200)
     const room = await buildRecord(uploadApp.database, 'chatrooms', {
       sender: uploadApp.people.authenticated,
       receiver: uploadApp.people.owner,
     })
-    const payload = { data: { room, text: 'Look', attachments: [{ id: own.id }] } }
+    const payload = { data: { room, text: 'Look', attachments: [{ id: ownFile.id }] } }
     await uploadApp.app.inject({ method: 'POST', url: '/api/chatmessages', headers, payload })
-    expect((await sendFile(tall, `?id=${own.id}`, 'authenticated')).status).toBe(409)
+    expect((await sendFile(tall, `?id=${ownFile.id}`, 'authenticated')).status).toBe(409)
   })
 })

@@ -72,8 +72,8 @@ async function readBody(request: FastifyRequest, receiving: ReceiveOptions): Pro
   if (body === 'parts') return receiveForm(request, isFilePart, receiving)
   if (body === 'image')
     return { fields: new Map(), files: [await receiveImage(request, queryOf(request).name, receiving)] }
-  const info = isObject(request.body) ? request.body.fileInfo : undefined
-  return { fields: new Map(info === undefined ? [] : [['fileInfo', [JSON.stringify(info)]]]), files: [] }
+  const infoInput = isObject(request.body) ? request.body.fileInfo : undefined
+  return { fields: new Map(infoInput === undefined ? [] : [['fileInfo', [JSON.stringify(infoInput)]]]), files: [] }
 }
 
 /** Record that the uploaded files are linked to. */
@@ -95,7 +95,9 @@ function readHolder({ fields }: ReceivedForm, caller: Caller): FileHolder | unde
   const [ref, refId, field] = ['ref', 'refId', 'field'].map((name) => fields.get(name)?.[0])
   if (!ref && !refId && !field) return undefined
   const name = /^(?:api|plugin)::[\w-]+\.([\w-]+)$/.exec(ref ?? '')?.[1] ?? ref
-  const resource = Object.values(resources).find((known) => known.wire === name || known.name === name)
+  const resource = Object.values(resources).find(
+    (candidateResource) => candidateResource.wire === name || candidateResource.name === name,
+  )
   const declaredField: Field | undefined = resource?.fields[field ?? '']
   const takesFiles =
     declaredField && isLink(declaredField) && declaredField.target === 'uploads' && !declaredField.readOnly
@@ -168,9 +170,9 @@ export function registerUploads(
     return uploads.receive(caller.id, async (receiving) => {
       const form = await readBody(request, receiving)
       if (form.files.length > 1) throw fault('upload.too-many-files', { params: { count: 1 } })
-      const [info = {}] = readFileInfo(form.fields.get('fileInfo') ?? [])
+      const [fileDraft = {}] = readFileInfo(form.fields.get('fileInfo') ?? [])
       const [file] = await uploads.decode(form.files, receiving)
-      await uploads.update(author, view, id, info, file)
+      await uploads.update(author, view, id, fileDraft, file)
       return presentUpload(caller, id)
     })
   }

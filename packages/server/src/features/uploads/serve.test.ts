@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { filesOn, places } from '../../testing/object-store.ts'
 import { drawImage, type FileRecord, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
 
-describe.each(places)('files on %s:', (place) => {
-  filesOn(place)
+describe.each(places)('files on %s:', (storageName) => {
+  filesOn(storageName)
 
   let uploadApp: UploadApp
   let record: FileRecord
@@ -14,11 +14,11 @@ describe.each(places)('files on %s:', (place) => {
   const shortUrl = (url: string) => `/${url.split('/')[2]}`
   beforeAll(async () => {
     uploadApp = await openUploadApp()
-    const [first] = (
+    const [sentRecord] = (
       await uploadApp.sendParts([{ bytes: await drawImage(300, 200).jpeg().toBuffer(), name: 'Ер (2) ў.png' }])
     ).records
-    if (!first) throw new Error('No record')
-    record = first
+    if (!sentRecord) throw new Error('No record')
+    record = sentRecord
     writeFileSync(join(uploadApp.dataDir, 'secret.png'), 'secret')
     writeFileSync(uploadApp.pathOf('notes.txt'), 'secret')
     mkdirSync(join(dirname(uploadApp.pathOf('notes.txt')), 'inner'))

@@ -71,8 +71,8 @@ export function registerFiles(app: FastifyInstance, { database, storage, address
    * Finds the file of a stored name: the one of that name, or after a replacement the nearest one of its
    * record.
    */
-  const findServedFile = async (stored: StoredName, name: string): Promise<ServedFile | undefined> => {
-    const { hash, ext, isCopy } = stored
+  const findServedFile = async (nameDetails: StoredName, name: string): Promise<ServedFile | undefined> => {
+    const { hash, ext, isCopy } = nameDetails
     let cachedRecord = records.get(hash)
     if (!cachedRecord) {
       const countBefore = changeCount
@@ -87,8 +87,14 @@ export function registerFiles(app: FastifyInstance, { database, storage, address
     // A stored file has the kind of its record; a smaller copy may be WebP instead.
     if (!cachedRecord || (cachedRecord.ext !== ext && !(isCopy && ext === imageKinds.webp.ext))) return undefined
     if (!cachedRecord.now)
-      return { file: name, label: cachedRecord.name, kind: stored, isFormer: false, isPrivate: cachedRecord.private }
-    const file = nearestFile(cachedRecord.now, stored)
+      return {
+        file: name,
+        label: cachedRecord.name,
+        kind: nameDetails,
+        isFormer: false,
+        isPrivate: cachedRecord.private,
+      }
+    const file = nearestFile(cachedRecord.now, nameDetails)
     const kind = readStoredName(file)
     return kind && { file, label: cachedRecord.name, kind, isFormer: true, isPrivate: cachedRecord.private }
   }
@@ -134,13 +140,13 @@ export function registerFiles(app: FastifyInstance, { database, storage, address
         throw fault('file.range')
       }
       if (range) {
-        const part = await storage.read(storedAs, range)
-        if (!part) throw fault('file.not-found')
-        const span = { 'content-range': `bytes ${range.start}-${range.end}/${size}`, 'content-length': part.size }
+        const fileRange = await storage.read(storedAs, range)
+        if (!fileRange) throw fault('file.not-found')
+        const span = { 'content-range': `bytes ${range.start}-${range.end}/${size}`, 'content-length': fileRange.size }
         return reply
           .status(206)
           .headers({ ...headers, ...span })
-          .send(collectedStream(part))
+          .send(collectedStream(fileRange))
       }
     }
     const file = await storage.read(storedAs)

@@ -71,7 +71,7 @@ export interface StoredName {
 /** Parses the name of a stored file; undefined for any other text. */
 export function readStoredName(name: string): StoredName | undefined {
   const [, prefix, hash, ext] = storedName.test(name) ? (nameParts.exec(name) ?? []) : []
-  const kind = storedKinds.find((known) => known.ext === ext)
+  const kind = storedKinds.find((storedKind) => storedKind.ext === ext)
   return hash !== undefined && kind
     ? { hash, ...kind, isCopy: prefix !== undefined, format: formatNames.find((format) => format === prefix) }
     : undefined

@@ -9,16 +9,21 @@ import { openPieces } from './resumable/open-pieces.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { UploadSweep } from './sweep.ts'
 
-describe.each(places)('files on %s:', (place) => {
-  filesOn(place)
+describe.each(places)('files on %s:', (storageName) => {
+  filesOn(storageName)
 
   let uploadApp: UploadApp
   let uploadSweep: UploadSweep
   beforeAll(async () => {
     uploadApp = await openUploadApp()
     const settings = readSettings({ DATA_DIR: uploadApp.dataDir, ...storeInUse()?.environment })
-    const [storage, pieces] = [openStorage(settings), openPieces(settings)]
-    uploadSweep = new UploadSweep({ database: uploadApp.database, storage, pieces, dataDir: uploadApp.dataDir })
+    const [storage, pieceStore] = [openStorage(settings), openPieces(settings)]
+    uploadSweep = new UploadSweep({
+      database: uploadApp.database,
+      storage,
+      pieces: pieceStore,
+      dataDir: uploadApp.dataDir,
+    })
   })
   afterAll(() => uploadApp.app.close())
 

@@ -74,7 +74,7 @@ export class UploadSweep {
     await this.#removeIncoming(now)
     await this.#removePending(now)
     const expiredNames = await this.#emptyTrash(now)
-    const [named, inTrash] = [await this.#namedFiles(), await this.#filesInTrash()]
+    const [referencedNames, inTrash] = [await this.#namedFiles(), await this.#filesInTrash()]
     const [orphans, outdated]: [string[], string[]] = [[], []]
     const restoredSince = await this.#restoredCopy()
     let files = 0
@@ -82,13 +82,13 @@ export class UploadSweep {
     for await (const { name, changedAt } of storage.list()) {
       files += 1
       const hash = readStoredName(name)?.hash
-      if (named.has(name)) foundNames.add(name)
+      if (referencedNames.has(name)) foundNames.add(name)
       else if (inTrash.has(name)) continue
       else if (hash !== undefined && expiredNames.has(hash)) outdated.push(name)
       else if (now - changedAt.getTime() > gracePeriod && changedAt.getTime() < restoredSince - gracePeriod)
         orphans.push(name)
     }
-    const missingIds = new Set([...named].filter(([name]) => !foundNames.has(name)).map(([, id]) => id))
+    const missingIds = new Set([...referencedNames].filter(([name]) => !foundNames.has(name)).map(([, id]) => id))
     const isWrong = orphans.length > suspiciousCount && orphans.length * 2 > files
     const removedNames = [...outdated, ...(isWrong ? [] : orphans)]
     for (const name of removedNames) await storage.remove(name)

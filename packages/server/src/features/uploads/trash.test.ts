@@ -11,8 +11,8 @@ import { UploadSweep } from './sweep.ts'
 
 const days = (count: number) => Date.now() + count * 86_400_000
 
-describe.each(places)('a deleted file on %s:', (place) => {
-  filesOn(place)
+describe.each(places)('a deleted file on %s:', (storageName) => {
+  filesOn(storageName)
 
   let uploadApp: UploadApp
   let uploadSweep: UploadSweep
@@ -20,8 +20,13 @@ describe.each(places)('a deleted file on %s:', (place) => {
   beforeAll(async () => {
     uploadApp = await openUploadApp()
     const settings = readSettings({ DATA_DIR: uploadApp.dataDir, ...storeInUse()?.environment })
-    const [storage, pieces] = [openStorage(settings), openPieces(settings)]
-    uploadSweep = new UploadSweep({ database: uploadApp.database, storage, pieces, dataDir: uploadApp.dataDir })
+    const [storage, pieceStore] = [openStorage(settings), openPieces(settings)]
+    uploadSweep = new UploadSweep({
+      database: uploadApp.database,
+      storage,
+      pieces: pieceStore,
+      dataDir: uploadApp.dataDir,
+    })
     png = await drawImage(600, 400).png().toBuffer()
   })
   afterAll(() => uploadApp.app.close())
@@ -125,44 +130,44 @@ describe.each(places)('a deleted file on %s:', (place) => {
     const namedFiles = new Set(records.flatMap(filesOf))
     for (const { id } of records) await uploadApp.ask('DELETE', `/upload/files/${id}`)
     expect((await uploadSweep.run(days(29))).removedFiles.filter((name) => namedFiles.has(name))).toEqual([])
-    const { removedFiles: removed } = await uploadSweep.run(days(31))
-    expect(removed).toEqual(expect.arrayContaining([...namedFiles]))
+    const { removedFiles: removedNames } = await uploadSweep.run(days(31))
+    expect(removedNames).toEqual(expect.arrayContaining([...namedFiles]))
     expect(uploadApp.stored().filter((name) => namedFiles.has(name))).toEqual([])
     expect(await restoreFile(record.id)).toBe(404)
     expect((await trashOf('admin')).map(({ id }) => id)).not.toContain(record.id)
   })
 
   it('lets only its owner and staff restore a deleted file', async () => {
-    const own = await upload('authenticated')
-    await uploadApp.ask('DELETE', `/media/${own.id}/`, 'authenticated')
+    const ownFile = await upload('authenticated')
+    await uploadApp.ask('DELETE', `/media/${ownFile.id}/`, 'authenticated')
     await uploadApp.ask('DELETE', `/upload/files/${record.id}`)
     const ids = async (role: Role) => (await trashOf(role)).map(({ id }) => id)
-    expect(await ids('authenticated')).toEqual([own.id])
-    expect(await ids('admin')).toEqual(expect.arrayContaining([own.id, record.id]))
+    expect(await ids('authenticated')).toEqual([ownFile.id])
+    expect(await ids('admin')).toEqual(expect.arrayContaining([ownFile.id, record.id]))
     expect(await restoreFile(record.id, 'authenticated')).toBe(404)
-    expect(await restoreFile(own.id, 'authenticated')).toBe(200)
-    expect(await bytesOf(own.url)).not.toBe(404)
+    expect(await restoreFile(ownFile.id, 'authenticated')).toBe(200)
+    expect(await bytesOf(ownFile.url)).not.toBe(404)
   })
 
   it('returns a deleted file to the user and the message that linked to it', async () => {
-    const own = await upload('authenticated')
-    const user = await buildUser(uploadApp.database, 'authenticated', { avatar: own.id })
+    const ownFile = await upload('authenticated')
+    const user = await buildUser(uploadApp.database, 'authenticated', { avatar: ownFile.id })
     const room = await buildRecord(uploadApp.database, 'chatrooms', {
       sender: uploadApp.people.authenticated,
       receiver: user,
     })
     const headers = uploadApp.headersOf('authenticated')
-    const payload = { data: { room, text: 'Look', attachments: [{ url: own.url, name: 'Leaf' }] } }
+    const payload = { data: { room, text: 'Look', attachments: [{ url: ownFile.url, name: 'Leaf' }] } }
     await uploadApp.app.inject({ method: 'POST', url: '/api/chatmessages', headers, payload })
     const pictures = async () => {
       const { body } = await uploadApp.ask('GET', `/chatmessages?filters[room]=${room}`, 'owner')
       return (body as { results: { attachments: { url: string; name: string }[] }[] }).results[0]?.attachments
     }
-    await uploadApp.ask('DELETE', `/upload/files/${own.id}`)
+    await uploadApp.ask('DELETE', `/upload/files/${ownFile.id}`)
     expect(await pictures()).toEqual([])
-    expect(await restoreFile(own.id)).toBe(200)
-    expect(await pictures()).toMatchObject([{ url: own.url, name: 'Leaf' }])
-    expect(await usesOf(own.id)).toMatchObject({ meta: { total: 2 } })
+    expect(await restoreFile(ownFile.id)).toBe(200)
+    expect(await pictures()).toMatchObject([{ url: ownFile.url, name: 'Leaf' }])
+    expect(await usesOf(ownFile.id)).toMatchObject({ meta: { total: 2 } })
   })
 
   it('leaves no trace in the trash when an upload failed halfway', async () => {

@@ -5,8 +5,8 @@ import { buildNews } from '../../testing/factories.ts'
 import { filesOn, places, storeInUse } from '../../testing/object-store.ts'
 import { drawImage, drawFilm, type FileRecord, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
 
-describe.each(places)('files on %s:', (place) => {
-  filesOn(place)
+describe.each(places)('files on %s:', (storageName) => {
+  filesOn(storageName)
 
   let uploadApp: UploadApp
   let png: Buffer
@@ -210,8 +210,8 @@ describe.each(places)('files on %s:', (place) => {
       const { url } = await upload()
       const segment = `/${url.split('/')[2]}`
       expect(segment).toMatch(/^\/[0-9a-f]{32}\.png$/)
-      const [full, short] = [await uploadApp.app.inject({ url }), await uploadApp.app.inject({ url: segment })]
-      expect([short.statusCode, short.rawPayload.equals(full.rawPayload)]).toEqual([200, true])
+      const [full, rootAnswer] = [await uploadApp.app.inject({ url }), await uploadApp.app.inject({ url: segment })]
+      expect([rootAnswer.statusCode, rootAnswer.rawPayload.equals(full.rawPayload)]).toEqual([200, true])
     })
   })
 
@@ -287,25 +287,35 @@ describe.each(places)('files on %s:', (place) => {
     })
 
     test('replaces the picture of a record with a file of a new name, which the old address shows', async () => {
-      const [before] = (await uploadApp.sendParts([{ bytes: png, name: 'kept.png' }])).records
-      const news = await buildNews(uploadApp.database, { image: before?.id })
+      const [formerRecord] = (await uploadApp.sendParts([{ bytes: png, name: 'kept.png' }])).records
+      const news = await buildNews(uploadApp.database, { image: formerRecord?.id })
       const bytes = await drawImage(40, 30).jpeg().toBuffer()
-      const { status, body } = await uploadApp.sendParts([{ bytes, name: 'other.jpg' }], { query: `?id=${before?.id}` })
+      const { status, body } = await uploadApp.sendParts([{ bytes, name: 'other.jpg' }], {
+        query: `?id=${formerRecord?.id}`,
+      })
       expect([status, body]).toMatchObject([
         200,
-        { id: before?.id, name: 'kept.png', ext: '.jpg', mime: 'image/jpeg', width: 40, height: 30, formats: null },
+        {
+          id: formerRecord?.id,
+          name: 'kept.png',
+          ext: '.jpg',
+          mime: 'image/jpeg',
+          width: 40,
+          height: 30,
+          formats: null,
+        },
       ])
       const changedFile = body as FileRecord
       const { rawPayload } = await uploadApp.app.inject({ url: changedFile.url })
-      for (const url of [changedFile.url, before?.url, before?.formats?.thumbnail?.url]) {
+      for (const url of [changedFile.url, formerRecord?.url, formerRecord?.formats?.thumbnail?.url]) {
         const answer = await uploadApp.app.inject({ url: url ?? '' })
         expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/jpeg'])
         expect(answer.rawPayload.equals(rawPayload)).toBe(true)
       }
-      expect(uploadApp.stored().filter((name) => name.includes(String(before?.hash)))).toEqual([])
+      expect(uploadApp.stored().filter((name) => name.includes(String(formerRecord?.hash)))).toEqual([])
       const { body: entry } = await uploadApp.ask('GET', `/news/${news}?populate=image`)
       expect(entry).toMatchObject({
-        data: { attributes: { image: { data: { id: before?.id, attributes: { url: changedFile.url } } } } },
+        data: { attributes: { image: { data: { id: formerRecord?.id, attributes: { url: changedFile.url } } } } },
       })
     })
 

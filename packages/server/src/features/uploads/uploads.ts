@@ -90,9 +90,9 @@ export class Uploads {
    *
    * @throws 400 for the first file that is refused; nothing is stored then.
    */
-  async decode(received: readonly ReceivedFile[], { folder }: ReceiveOptions): Promise<ReadyFile[]> {
+  async decode(receivedFiles: readonly ReceivedFile[], { folder }: ReceiveOptions): Promise<ReadyFile[]> {
     const readyFiles: ReadyFile[] = []
-    for (const { file, kind, label, sha256 } of received) {
+    for (const { file, kind, label, sha256 } of receivedFiles) {
       const path = join(folder, randomUUID())
       await mkdir(path)
       readyFiles.push({ label, sha256, image: await processImage(file, kind, path) })
@@ -129,10 +129,12 @@ export class Uploads {
       const ids: number[] = []
       try {
         for (const [index, { label, image, sha256 }] of files.entries()) {
-          const { files: named, fields } = describeFile(image, newHash(), label, this.#parts.storage.provider)
+          const { files: namedFiles, fields } = describeFile(image, newHash(), label, this.#parts.storage.provider)
           const draft = { name: label, ...toDraft(infos[index] ?? {}), ...fields, sha256, owner: author.caller.id }
           ids.push(
-            await this.#withFiles(named, () => createEntry(this.#context(author), this.#resource, draft, undefined)),
+            await this.#withFiles(namedFiles, () =>
+              createEntry(this.#context(author), this.#resource, draft, undefined),
+            ),
           )
         }
       } catch (error) {
@@ -169,20 +171,20 @@ export class Uploads {
    *
    * @param author - The author.
    * @param file - The file.
-   * @param put - Stores its bytes under a name.
+   * @param putFile - Stores its bytes under a name.
    * @returns The id of its record; nothing is stored when this throws.
    */
   async storeReceived(
     author: Author,
     { label, sha256, ...file }: ReceivedDetails,
-    put: (name: string) => Promise<void>,
+    putFile: (name: string) => Promise<void>,
   ): Promise<number> {
     const hash = newHash()
     const fields = describeReceivedFile(file, hash, this.#parts.storage.provider)
     const draft = { name: label, ...fields, sha256, owner: author.caller.id }
     const name = `${hash}${fileKinds[file.kind].ext}`
     try {
-      await put(name)
+      await putFile(name)
       return await createEntry(this.#context(author), this.#resource, draft, undefined)
     } catch (error) {
       await this.#removeFiles([name])
@@ -213,9 +215,9 @@ export class Uploads {
    *
    * @throws 404 outside the view's rows; 409 when the picture is used where its owner may not replace it.
    */
-  async update(author: Author, view: View, id: number, info: Draft, file?: ReadyFile): Promise<void> {
+  async update(author: Author, view: View, id: number, infoDraft: Draft, file?: ReadyFile): Promise<void> {
     const currentFile = await this.read(author.caller, view, id)
-    const draft = toDraft(info, currentFile)
+    const draft = toDraft(infoDraft, currentFile)
     const context = this.#context(author, view)
     if (!file) {
       await updateEntry(context, this.#resource, id, draft)
@@ -223,11 +225,11 @@ export class Uploads {
     }
     await this.#inTurn(author, [file], async () => {
       const label = typeof draft.name === 'string' ? draft.name : String(currentFile.name)
-      const { files: named, fields } = describeFile(file.image, newHash(), label, this.#parts.storage.provider)
+      const { files: namedFiles, fields } = describeFile(file.image, newHash(), label, this.#parts.storage.provider)
       // Original and crop of the former picture do not apply to the picture that replaces it.
-      const cut = { original: info.original ?? null, crop: info.crop ?? null }
-      const changedDraft = { ...draft, ...fields, ...cut, sha256: file.sha256 }
-      await this.#withFiles(named, () =>
+      const cropFields = { original: infoDraft.original ?? null, crop: infoDraft.crop ?? null }
+      const changedDraft = { ...draft, ...fields, ...cropFields, sha256: file.sha256 }
+      await this.#withFiles(namedFiles, () =>
         withDeadlockRetry(this.#parts.database, async (trx) => {
           await assertReplaceableFile(trx, author.caller, id)
           await updateEntry({ ...context, trx }, this.#resource, id, changedDraft)

@@ -57,7 +57,7 @@ function sourcesOf(uploads: Resource): UseSource[] {
 
 /** SQL of all uses of some files: `file`, `part` (the number of the source), `document`, `entry`, `field`. */
 function usedFilesSql(sources: readonly UseSource[], files: Sql): Sql {
-  const links = sources.flatMap((source, part) => {
+  const links = sources.flatMap((source, sourceIndex) => {
     if (source.by !== 'link') return []
     const { resource, storage, field } = source.link
     const [file, document, table] =
@@ -65,7 +65,7 @@ function usedFilesSql(sources: readonly UseSource[], files: Sql): Sql {
         ? [storage.column, 'id', documentTable(resource)]
         : [storage.otherColumn, storage.ownColumn, storage.table]
     const selectHolders = (holders: string) =>
-      sql`select ${sql.ref(file)} as file, ${sql.lit(part)} as part, ${sql.ref(document)} as document, null::int as entry, ${sql.lit(field)}::text as field
+      sql`select ${sql.ref(file)} as file, ${sql.lit(sourceIndex)} as part, ${sql.ref(document)} as document, null::int as entry, ${sql.lit(field)}::text as field
         from ${sql.table(holders)} where ${sql.ref(file)} = any(${files})`
     // A record that was published with the file and has another one now is one use of the file.
     return [
@@ -74,14 +74,14 @@ function usedFilesSql(sources: readonly UseSource[], files: Sql): Sql {
         : selectHolders(table),
     ]
   })
-  const places = sources.flatMap(({ by, resource, fields }, part) =>
+  const mentionFields = sources.flatMap(({ by, resource, fields }, sourceIndex) =>
     by === 'mention'
-      ? fields.map((field) => sql`(${sql.lit(documentTable(resource))}, ${sql.lit(field)}, ${sql.lit(part)})`)
+      ? fields.map((field) => sql`(${sql.lit(documentTable(resource))}, ${sql.lit(field)}, ${sql.lit(sourceIndex)})`)
       : [],
   )
   const mentions = sql`select m.file_id, place.part, m.document_id, m.entry_id, m.field::text
     from (select file_id, resource, document_id, entry_id, field from upload_mentions where file_id = any(${files}) union
-          select file_id, resource, document_id, entry_id, field from published_upload_mentions where file_id = any(${files})) m join (values ${sql.join(places)}) as place(resource, field, part)
+          select file_id, resource, document_id, entry_id, field from published_upload_mentions where file_id = any(${files})) m join (values ${sql.join(mentionFields)}) as place(resource, field, part)
       on place.resource = m.resource and place.field = m.field`
   return sql.join([...links, mentions], sql` union all `)
 }
@@ -141,12 +141,12 @@ export async function usesOf(
   const fileRows = sql`select ${fileEntry.documentId} as file, coalesce(total, 0) as total, 0 as place, null::int as part, null::int as id, null::text as name, null::text as field
     from ${entriesFrom(fileEntry)} left join (select file, max(total) as total from used group by file) as counted
       on counted.file = ${fileEntry.documentId} where ${fileEntry.documentId} = any(${ids})${fileScopeSql}`
-  const parts = linkSources.flatMap((source, part) => {
+  const parts = linkSources.flatMap((source, sourceIndex) => {
     const shownSql = namedSql(source)
     return shownSql
       ? [
           sql`select file, total, place, part, shown.id, shown.name, used.field
-            from used cross join lateral ${shownSql} as shown where part = ${sql.lit(part)} and place <= ${sql.lit(maxUses)}`,
+            from used cross join lateral ${shownSql} as shown where part = ${sql.lit(sourceIndex)} and place <= ${sql.lit(maxUses)}`,
         ]
       : []
   })
@@ -184,7 +184,7 @@ export async function assertReplaceableFile(trx: Transaction, caller: Caller, fi
   await trx.query(sql`select 1 from uploads where id = ${file} for update`)
   const linkSources = sourcesOf(resourceNamed('uploads'))
   const partsOf = (name: string) =>
-    linkSources.flatMap(({ resource }, part) => (documentTable(resource) === name ? [part] : []))
+    linkSources.flatMap(({ resource }, sourceIndex) => (documentTable(resource) === name ? [sourceIndex] : []))
   // A cut of a file is a picture of its own, not a use of the file.
   const [{ count } = { count: 0 }] = await trx.query(sql<{ count: number }>`
     select (count(*) + (${editsWithFileSql(file)}))::int as count from (${usedFilesSql(linkSources, sql`array[${file}]::int[]`)}) as used

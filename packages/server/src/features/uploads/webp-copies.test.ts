@@ -16,9 +16,9 @@ afterAll(() => uploadApp.app.close())
 const sendFile = async (bytes: Buffer): Promise<FileRecord> => {
   const { status, records, body } = await uploadApp.sendParts([{ bytes }])
   expect([status, body]).toEqual([200, body])
-  const [first] = records
-  if (!first) throw new Error('No record')
-  return first
+  const [sentRecord] = records
+  if (!sentRecord) throw new Error('No record')
+  return sentRecord
 }
 beforeEach(async () => {
   record = await sendFile(photo)
@@ -64,13 +64,13 @@ test('counts every stored byte of a picture for the quota', async () => {
       Number(size) + Object.values(formats ?? {}).reduce((sum, copy) => sum + copy.size + (copy.webp?.size ?? 0), 0),
   )
   const storedBytes = sizes.reduce((sum, size) => sum + size, 0) * 1_000
-  const own = await drawNoise(300).resize(600, 400).blur(2).jpeg().toBuffer()
+  const newPicture = await drawNoise(300).resize(600, 400).blur(2).jpeg().toBuffer()
   const maxBytes = 2 * 1_048_576
   const sizeOfEach = (sizes[0] ?? 0) * 1_000
   const fittingCount = Math.floor((maxBytes - storedBytes) / sizeOfEach)
   expect(fittingCount).toBeGreaterThan(0)
-  for (let index = 0; index < fittingCount; index += 1) await sendFile(own)
-  expect(await uploadApp.sendParts([{ bytes: own }])).toMatchObject({
+  for (let index = 0; index < fittingCount; index += 1) await sendFile(newPicture)
+  expect(await uploadApp.sendParts([{ bytes: newPicture }])).toMatchObject({
     status: 413,
     body: { error: { code: 'upload.quota' } },
   })

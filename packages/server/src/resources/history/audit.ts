@@ -18,10 +18,10 @@ export interface AuditLine {
 
 const valuesOf = (
   { action, user, address, requestId, resource, entry, details }: AuditLine,
-  shown: Template<unknown> = sql`${entry ?? null}::int`,
+  entryId: Template<unknown> = sql`${entry ?? null}::int`,
   revisions: Template<unknown> = sql`'{}'::int[]`,
 ) => sql`
-  ${action}::text, ${user}::int, ${resource ?? null}::text, ${shown}, ${revisions},
+  ${action}::text, ${user}::int, ${resource ?? null}::text, ${entryId}, ${revisions},
   ${JSON.stringify(details ?? {})}::jsonb, ${address?.slice(0, 45) ?? null}::text, ${requestId ?? null}::text`
 
 const insertAuditSql = sql`insert into audit (action, user_id, resource, entry, revision_ids, details, address, request_id)`

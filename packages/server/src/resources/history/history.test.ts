@@ -149,12 +149,12 @@ describe('the transaction of a write', () => {
   it('either deletes a record or links to it in concurrent requests, never half of both', async () => {
     for (let roundNumber = 0; roundNumber < 5; roundNumber += 1) {
       const region = await buildRegion(resourceApp.database)
-      const [gone, created] = await Promise.all([
+      const [deleteAnswer, createAnswer] = await Promise.all([
         resourceApp.ask('DELETE', `/regions/${region}`),
         resourceApp.ask('POST', '/districts', { data: { name: 'D', region } }),
       ])
-      expect(gone.status).toBe(200)
-      expect([200, 400, 409]).toContain(created.status)
+      expect(deleteAnswer.status).toBe(200)
+      expect([200, 400, 409]).toContain(createAnswer.status)
     }
     const [dangling] = await resourceApp.database.query(sql<{ count: number }>`
       select count(*)::int as count from districts d where region_id is not null and not exists (select 1 from regions r where r.id = d.region_id)`)

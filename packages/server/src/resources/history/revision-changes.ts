@@ -64,12 +64,12 @@ function describeValue(
   changes: Changes,
   nameOf: (resource: string, document: number) => NamedRecord,
 ): Record<string, Change> {
-  const value = (field: Field, stored: unknown): unknown => {
+  const value = (field: Field, storedValue: unknown): unknown => {
     if (isScalar(field)) {
-      const isNumber = kindOf(field).storage === 'decimal' && typeof stored === 'string'
-      return isNumber ? Number(stored) : (stored ?? null)
+      const isNumber = kindOf(field).storage === 'decimal' && typeof storedValue === 'string'
+      return isNumber ? Number(storedValue) : (storedValue ?? null)
     }
-    const namedLinks = documentsOf(stored).map((document) => nameOf(field.target, document))
+    const namedLinks = documentsOf(storedValue).map((document) => nameOf(field.target, document))
     return isToOne(field) ? (namedLinks[0] ?? null) : namedLinks
   }
   return Object.fromEntries(

@@ -38,8 +38,8 @@ interface CountedList {
  */
 export function countedListSql(list: Sql, records: Sql, path: readonly string[]): CountedList {
   const isSmall = sql`${records} <= ${sql.lit(smallBudget.records)} and pg_column_size(${list}) <= ${sql.lit(smallBudget.bytes)}`
-  const { listRecords, records: most, megabytes } = answerBudget
-  const limits = sql.join([listRecords, most, megabytes * 1_000_000].map((limit) => sql.lit(limit)))
+  const { listRecords, records: maxRecords, megabytes } = answerBudget
+  const limits = sql.join([listRecords, maxRecords, megabytes * 1_000_000].map((limit) => sql.lit(limit)))
   const spendSql = sql`spend_on_list(${list}, count(*), ${records}, ${sql.lit(['populate', ...path].join('.'))}, ${limits})`
   return {
     list: sql`case when ${isSmall} then ${list} else ${spendSql} end`,

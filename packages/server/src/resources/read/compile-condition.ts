@@ -42,8 +42,8 @@ function caselessSql(column: Sql, { is, value, caseFolding = 'table' }: FieldCon
   const isNegated = is.startsWith('$n')
   const operator =
     caseFolding === 'pattern' ? (isNegated ? '!~' : '~') : equalities.has(is) ? (isNegated ? '<>' : '=') : undefined
-  const word = operator ?? (isNegated ? 'not like' : 'like')
-  return sql`${foldedSql(column, caseFolding)} ${sql.raw(word)} ${slotSql(value, 'text')}`
+  const operatorText = operator ?? (isNegated ? 'not like' : 'like')
+  return sql`${foldedSql(column, caseFolding)} ${sql.raw(operatorText)} ${slotSql(value, 'text')}`
 }
 
 /** SQL of one comparison. Null columns match no negative operator: SQL's own logic, as contract §6 states. */
@@ -109,8 +109,8 @@ export function conditionSql(
     )
   }
   if ('document' in condition) {
-    const word = sql.raw(condition.document === '$notIn' ? 'not in' : 'in')
-    return sql`${entry.documentId} ${word} ${documentsSql(entry.resource, condition.value)}`
+    const operatorSql = sql.raw(condition.document === '$notIn' ? 'not in' : 'in')
+    return sql`${entry.documentId} ${operatorSql} ${documentsSql(entry.resource, condition.value)}`
   }
   const { target, place } = linkAttribute(entry.resource, condition.link)
   if ('empty' in condition) {
@@ -147,7 +147,7 @@ function targetPrefilterSql(
   condition: Condition,
   { document, documentId, computedSql }: EntryAlias,
   target: Resource,
-  place: LinkPlace,
+  linkPosition: LinkPlace,
   locale: Locale,
   aliases: Aliases,
 ): Sql | undefined {
@@ -164,17 +164,17 @@ function targetPrefilterSql(
   }
   const texts = sql`${sql.table(textTable(target))} as ${sql.ref(foundAlias)}`
   const matchingSql = fieldSql(condition, text, locale, false)
-  if (place.in === 'column')
-    return sql`${sql.ref(`${document}.${place.column}`)} in (select ${text.documentId} from ${texts} where ${matchingSql})`
-  if (place.in !== 'table') return undefined
+  if (linkPosition.in === 'column')
+    return sql`${sql.ref(`${document}.${linkPosition.column}`)} in (select ${text.documentId} from ${texts} where ${matchingSql})`
+  if (linkPosition.in !== 'table') return undefined
   const link = aliases.next('l')
-  const linkedSql = sql`${sql.table(place.table)} as ${sql.ref(link)} on ${sql.ref(`${link}.${place.otherColumn}`)} = ${text.documentId}`
-  return sql`${documentId} in (select ${sql.ref(`${link}.${place.ownColumn}`)} from ${texts} join ${linkedSql} where ${matchingSql})`
+  const linkedSql = sql`${sql.table(linkPosition.table)} as ${sql.ref(link)} on ${sql.ref(`${link}.${linkPosition.otherColumn}`)} = ${text.documentId}`
+  return sql`${documentId} in (select ${sql.ref(`${link}.${linkPosition.ownColumn}`)} from ${texts} join ${linkedSql} where ${matchingSql})`
 }
 
 /** SQL of whether the search text of a record, or of its document, matches a pattern. */
-function searchMatchSql({ found, in: side }: Extract<Condition, { found: unknown }>, entry: EntryAlias): Sql {
-  const column = sql.ref(`${side === 'texts' ? entry.text : entry.document}.${searchColumn}`)
+function searchMatchSql({ found, in: searchSide }: Extract<Condition, { found: unknown }>, entry: EntryAlias): Sql {
+  const column = sql.ref(`${searchSide === 'texts' ? entry.text : entry.document}.${searchColumn}`)
   return joinParts(
     found.map((value) => sql`${column} like ${slotSql(value, 'text')}`),
     'or',
@@ -235,7 +235,7 @@ function shownByHolderSql(
  * SQL of whether one of the sources names a file. A file that no text names costs one look-up in the index of
  * mentions.
  */
-function mentionedBySql(sources: readonly MentionedBy[], shown: EntryAlias, locale: Locale, aliases: Aliases): Sql {
+function mentionedBySql(sources: readonly MentionedBy[], fileEntry: EntryAlias, locale: Locale, aliases: Aliases): Sql {
   const mentionAlias = aliases.next('m')
   const column = (name: string) => sql.ref(`${mentionAlias}.${name}`)
   const parts = sources.map(({ resource: name, fields, localized, scope }) => {
@@ -249,7 +249,7 @@ function mentionedBySql(sources: readonly MentionedBy[], shown: EntryAlias, loca
       : sql`${holder.documentId} = ${column('document_id')}`
     return sql`(${namedSql} and exists (select 1 from ${holder.neededFrom} where ${tieSql} and ${scopeCondition}))`
   })
-  return sql`exists (select 1 from ${sql.table(mentionTable)} as ${sql.ref(mentionAlias)} where ${column('file_id')} = ${shown.documentId} and ${joinParts(parts, 'or', 'false')})`
+  return sql`exists (select 1 from ${sql.table(mentionTable)} as ${sql.ref(mentionAlias)} where ${column('file_id')} = ${fileEntry.documentId} and ${joinParts(parts, 'or', 'false')})`
 }
 
 /**
@@ -257,11 +257,17 @@ function mentionedBySql(sources: readonly MentionedBy[], shown: EntryAlias, loca
  * `_q` searches two tables. An `or` over both could use no index of either,
  * so a statement queries each side and joins the results (decision 14).
  */
-export function alternativesOf(where: Condition | undefined): (Condition | undefined)[] {
-  const search = where && 'all' in where ? where.all.find((part) => 'sides' in part) : where
-  if (!where || !search || !('sides' in search) || !search.indexed || search.sides.length < 2) return [where]
-  if (!('all' in where)) return search.sides
-  return search.sides.map((side) => ({ all: where.all.map((part) => (part === search ? side : part)) }))
+export function alternativesOf(readCondition: Condition | undefined): (Condition | undefined)[] {
+  const search =
+    readCondition && 'all' in readCondition
+      ? readCondition.all.find((searchPart) => 'sides' in searchPart)
+      : readCondition
+  if (!readCondition || !search || !('sides' in search) || !search.indexed || search.sides.length < 2)
+    return [readCondition]
+  if (!('all' in readCondition)) return search.sides
+  return search.sides.map((searchSide) => ({
+    all: readCondition.all.map((otherPart) => (otherPart === search ? searchSide : otherPart)),
+  }))
 }
 
 /**
@@ -325,7 +331,7 @@ function documentsSql(target: Resource, value: SlotIndex): Sql {
     : sql`(select unnest(${ids}))`
 }
 
-function joinParts(parts: Sql[], word: 'and' | 'or', empty: 'true' | 'false'): Sql {
-  if (parts.length === 0) return sql.raw(empty)
-  return sql`(${sql.join(parts, sql.raw(` ${word} `))})`
+function joinParts(parts: Sql[], joinOperator: 'and' | 'or', emptyText: 'true' | 'false'): Sql {
+  if (parts.length === 0) return sql.raw(emptyText)
+  return sql`(${sql.join(parts, sql.raw(` ${joinOperator} `))})`
 }

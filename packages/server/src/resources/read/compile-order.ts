@@ -66,19 +66,24 @@ export function sortSql(
   locale: Locale,
   aliases: Aliases,
 ): Sql {
-  const [name = 'id', ...rest] = path
-  if (rest.length === 0) {
+  const [name = 'id', ...innerPath] = path
+  if (innerPath.length === 0) {
     const field = storedField(entry.resource, name)
     if (field && isSortedWhole(field) && isStoredFolded(entry.resource, name, field))
       return sortColumnSql(entry, name, field)
-    const place = field && placeSql(entry, name, field)
-    if (place) return place
+    const positionSql = field && placeSql(entry, name, field)
+    if (positionSql) return positionSql
     const column = comparedSql(entry, name, locale)
     return columnAttribute(entry.resource, name).storage === 'text' ? foldedSql(column) : column
   }
   const { target, place, isMany } = linkAttribute(entry.resource, name)
   const relatedSource = relatedSql(entry, target, place, locale, aliases)
-  const value = sortSql({ path: rest, isDescending, scopes: scopes.slice(1) }, relatedSource.entry, locale, aliases)
+  const value = sortSql(
+    { path: innerPath, isDescending, scopes: scopes.slice(1) },
+    relatedSource.entry,
+    locale,
+    aliases,
+  )
   const [limit] = scopes
   const scope = limit ? sql` and ${conditionSql(limit, relatedSource.entry, locale, aliases)}` : sql``
   // A list of relations sorts by its first record in the direction of the requested sort.
@@ -157,8 +162,8 @@ export function linkedOrder(
   { resource: name, locale, entries, published }: Pick<ReadShape, 'resource' | 'locale' | 'entries' | 'published'>,
   aliases: Aliases,
 ): LinkedOrder | undefined {
-  const [link = 'id', ...rest] = sort?.path ?? []
-  if (!sort || rest.length === 0) return undefined
+  const [link = 'id', ...innerPath] = sort?.path ?? []
+  if (!sort || innerPath.length === 0) return undefined
   const resource = resourceNamed(name)
   const { target, place } = linkAttribute(resource, link)
   if (place.in !== 'column' || place.onDelete === 'keep') return undefined
@@ -171,7 +176,7 @@ export function linkedOrder(
   if (!target.localized && !sort.scopes) {
     // Whether all languages and readers have the same sort value, so that an index may provide the order.
     const entry = aliases.entry(target)
-    const value = sortSql({ ...sort, path: rest }, entry, locale, aliases)
+    const value = sortSql({ ...sort, path: innerPath }, entry, locale, aliases)
     const targets = sql`select ${entry.documentId} as target, ${value} as k0 from ${entry.neededFrom}`
     return { targets, column, isByLanguage: false, isColumn: true, hasNoTargetSql }
   }
@@ -206,8 +211,8 @@ export function linkedOrder(
  * @returns The parts, which do not overlap; undefined when values of the sort are rarely equal.
  */
 export function tieGroups(sort: Sort | undefined, entry: EntryAlias): TieGroup[] | undefined {
-  const [name = 'id', ...rest] = sort?.path ?? []
-  const field = rest.length === 0 ? storedField(entry.resource, name) : undefined
+  const [name = 'id', ...innerPath] = sort?.path ?? []
+  const field = innerPath.length === 0 ? storedField(entry.resource, name) : undefined
   if (!field || field.kind === 'translations') return undefined
   const column = columnSql(entry, name)
   const defaultValue = 'default' in field ? field.default : undefined

@@ -59,7 +59,7 @@ export function compileRead(shape: ReadShape, runner: Pick<Queries, 'parts'>): C
 }
 
 /** Conditions of a read on the document and its languages, whichever entry of it is shown. */
-function filterSql(shape: ReadShape, where: Condition | undefined, entry: EntryAlias, aliases: Aliases): Sql[] {
+function filterSql(shape: ReadShape, readCondition: Condition | undefined, entry: EntryAlias, aliases: Aliases): Sql[] {
   const family = (condition: Sql) =>
     sql`exists (select 1 from ${sql.table(textTable(entry.resource))} as f where f.document_id = ${entry.documentId} and ${condition})`
   const parts: Sql[] = []
@@ -72,7 +72,8 @@ function filterSql(shape: ReadShape, where: Condition | undefined, entry: EntryA
       ),
     )
   }
-  const filterConditions = where && 'all' in where ? where.all : where ? [where] : []
+  const filterConditions =
+    readCondition && 'all' in readCondition ? readCondition.all : readCondition ? [readCondition] : []
   for (const one of filterConditions) {
     const condition = conditionSql(one, entry, shape.locale, aliases)
     // A `case` prevents the use of an index and makes the planner read the rows in the order of the list.
@@ -119,10 +120,10 @@ const findAlternatives = ({ where, hasManyMatches: common }: ReadShape): (Condit
 
 /** SQL of all rows that match a list's filter. */
 function matchesSql(shape: ReadShape, aliases: Aliases): MatchQuery {
-  const alternatives = findAlternatives(shape).map((where) => {
+  const alternatives = findAlternatives(shape).map((alternative) => {
     const entry = aliases.entry(resourceNamed(shape.resource))
     const keys = sortKeys(shape.sort, entry, shape.locale, aliases)
-    const conditions = [...choiceSql(shape, entry), ...filterSql(shape, where, entry, aliases)]
+    const conditions = [...choiceSql(shape, entry), ...filterSql(shape, alternative, entry, aliases)]
     return { rows: rowsSql(entry, keys, conditions), directions: keys.map(directionSql) }
   })
   return {
@@ -140,11 +141,11 @@ function rowsSql(
   entry: Entry,
   keys: readonly { value: Sql }[],
   conditions: Sql[],
-  first = 0,
+  firstKey = 0,
   fromClauseOf: (entry: Entry) => Sql = ({ neededFrom }) => neededFrom,
 ): Sql {
   const id = sql.ref(`${entry.text}.id`)
-  const values = keys.map(({ value }, index) => sql`, ${value} as ${sql.ref(`k${index + first}`)}`)
+  const values = keys.map(({ value }, index) => sql`, ${value} as ${sql.ref(`k${index + firstKey}`)}`)
   return sql`select ${id} as id${sql.join(values, sql``)} from ${fromClauseOf(entry)} where ${all(conditions)}`
 }
 
@@ -160,8 +161,8 @@ function documentsFirst(entry: Entry): Sql {
 }
 
 /** SQL of the sort values of rows by name: `k0`, `k1` …, from `first` on. */
-const orderOf = (keys: readonly SortKey[], first = 0): Sql[] =>
-  keys.map((key, index) => sql`${sql.ref(`k${index + first}`)} ${directionSql(key)}`)
+const orderOf = (keys: readonly SortKey[], firstKey = 0): Sql[] =>
+  keys.map((key, index) => sql`${sql.ref(`k${index + firstKey}`)} ${directionSql(key)}`)
 
 /** A part of a list, as SQL of the part's first rows. */
 interface HeadQuery {
@@ -190,32 +191,32 @@ function linkedHeads(
   aliases: Aliases,
 ): HeadQuery[] {
   const resource = resourceNamed(shape.resource)
-  const [first, ...rest] = shape.sort
-  const isDescending = first?.isDescending ?? false
-  const [order, found] = [aliases.next('o'), aliases.next('r')]
-  const [some, none] = [aliases.entry(resource), aliases.entry(resource)]
+  const [firstSort, ...laterSorts] = shape.sort
+  const isDescending = firstSort?.isDescending ?? false
+  const [order, rowsAlias] = [aliases.next('o'), aliases.next('r')]
+  const [linkedEntry, none] = [aliases.entry(resource), aliases.entry(resource)]
   const link = (entry: Entry) => sql.ref(`${entry.document}.${column}`)
-  const laterKeys = sortKeys(rest, some, shape.locale, aliases)
+  const laterKeys = sortKeys(laterSorts, linkedEntry, shape.locale, aliases)
   const tieConditions = [
-    sql`${link(some)} = ${sql.ref(`${order}.target`)}`,
-    ...(isByLanguage ? [sql`${sql.ref(`${some.text}.locale`)} = ${sql.ref(`${order}.locale`)}`] : []),
+    sql`${link(linkedEntry)} = ${sql.ref(`${order}.target`)}`,
+    ...(isByLanguage ? [sql`${sql.ref(`${linkedEntry.text}.locale`)} = ${sql.ref(`${order}.locale`)}`] : []),
   ]
   const keys = [{ value: sql.ref(`${order}.k0`), isDescending }, ...laterKeys]
   const targetsSource = sql`(${targets}) as ${sql.ref(order)}`
   const headSql = () => {
-    const matchingConditions = [...conditions(some), ...tieConditions]
+    const matchingConditions = [...conditions(linkedEntry), ...tieConditions]
     if (isColumn)
-      return rowsSql(some, keys, matchingConditions, 0, ({ neededFrom }) => sql`${targetsSource}, ${neededFrom}`)
-    const names = [sql`${sql.ref(`${found}.id`)} as id`, sql`${sql.ref(`${order}.k0`)} as k0`]
-    const otherColumns = laterKeys.map((_, index) => sql.ref(`${found}.k${index + 1}`))
+      return rowsSql(linkedEntry, keys, matchingConditions, 0, ({ neededFrom }) => sql`${targetsSource}, ${neededFrom}`)
+    const names = [sql`${sql.ref(`${rowsAlias}.id`)} as id`, sql`${sql.ref(`${order}.k0`)} as k0`]
+    const otherColumns = laterKeys.map((_, index) => sql.ref(`${rowsAlias}.k${index + 1}`))
     // The sum in the list's order keeps the planner from using the order of ids.
-    const innerOrder = sql.join([...orderOf(laterKeys, 1), sql`${sql.ref(`${some.text}.id`)} + 0`])
-    const rowsOfOne = rowsSql(some, laterKeys, matchingConditions, 1, documentsFirst)
+    const innerOrder = sql.join([...orderOf(laterKeys, 1), sql`${sql.ref(`${linkedEntry.text}.id`)} + 0`])
+    const rowsOfOne = rowsSql(linkedEntry, laterKeys, matchingConditions, 1, documentsFirst)
     const head = sql`select ${sql.join([...names, ...otherColumns])} from ${targetsSource}`
     const isWhole = !shape.where && !shape.scope && !shape.missing && !shape.outdated
-    const canUseListOrder = isWhole && rest.length === 0 && !isByLanguage
+    const canUseListOrder = isWhole && laterSorts.length === 0 && !isByLanguage
     if (!canUseListOrder)
-      return sql`${head} cross join lateral (${rowsOfOne} order by ${innerOrder} limit ${end}) as ${sql.ref(found)}`
+      return sql`${head} cross join lateral (${rowsOfOne} order by ${innerOrder} limit ${end}) as ${sql.ref(rowsAlias)}`
     const [walked, amount] = [aliases.entry(resource), aliases.next('q')]
     const targetColumn = sql`${sql.ref(`${order}.target`)}`
     // A `case` in the condition prevents the use of an index and makes the planner expect every other record
@@ -224,14 +225,14 @@ function linkedHeads(
     const isManySql = sql.ref(`${amount}.many`)
     const walkSql = rowsSql(walked, [], [...conditions(walked), tiedWalk, isManySql])
     const manySql = sql`select exists (select 1 from ${sql.table(documentTable(resource))} as f where ${sql.ref(`f.${column}`)} = ${targetColumn} offset (select greatest(${sql.lit(fewTargets)}, sqrt((${end})::float8 * s.size))::bigint from (${sizeSql(resource)}) as s(size))) as many offset 0`
-    const few = rowsSql(some, laterKeys, [...matchingConditions, sql`not ${isManySql}`], 1, documentsFirst)
+    const few = rowsSql(linkedEntry, laterKeys, [...matchingConditions, sql`not ${isManySql}`], 1, documentsFirst)
     const [byLink, byId] = [
       sql`(${few} order by ${innerOrder} limit ${end})`,
       sql`(${walkSql} order by ${sql.ref(`${walked.text}.id`)} limit ${end})`,
     ]
-    return sql`${head} cross join lateral (${manySql}) as ${sql.ref(amount)} cross join lateral (${byLink} union all ${byId}) as ${sql.ref(found)}`
+    return sql`${head} cross join lateral (${manySql}) as ${sql.ref(amount)} cross join lateral (${byLink} union all ${byId}) as ${sql.ref(rowsAlias)}`
   }
-  const keysAfter = sortKeys(rest, none, shape.locale, aliases)
+  const keysAfter = sortKeys(laterSorts, none, shape.locale, aliases)
   const keysWithout = [{ value: sql`null`, isDescending }, ...keysAfter]
   return [
     { keys, rows: sql`(${headSql()} order by ${sql.join([...orderOf(keys), sql`id`])} limit ${end})` },
@@ -245,11 +246,11 @@ function linkedHeads(
 /** The parts of a list by frequent values of its first sort; none when there are no such values. */
 function tiedHeads(shape: ReadShape, conditions: Conditions, end: Sql, aliases: Aliases): HeadQuery[] {
   const resource = resourceNamed(shape.resource)
-  const [first] = shape.sort
-  const count = tieGroups(first, aliases.entry(resource))?.length ?? 0
+  const [firstSort] = shape.sort
+  const count = tieGroups(firstSort, aliases.entry(resource))?.length ?? 0
   return Array.from({ length: count }).flatMap((_, index): HeadQuery[] => {
     const entry = aliases.entry(resource)
-    const group = tieGroups(first, entry)?.[index]
+    const group = tieGroups(firstSort, entry)?.[index]
     if (!group) return []
     const keys = sortKeys(shape.sort, entry, shape.locale, aliases)
     const order = sql.join([...orderOf(keys).slice(group.isSingle ? 1 : 0), sql`id`])
@@ -263,22 +264,25 @@ function tiedHeads(shape: ReadShape, conditions: Conditions, end: Sql, aliases: 
  * long as the page with all pages before it.
  */
 function headsSql(shape: ReadShape, end: Sql, aliases: Aliases): MatchQuery {
-  const [where, ...others] = findAlternatives(shape)
-  const conditions = (entry: Entry) => [...choiceSql(shape, entry), ...filterSql(shape, where, entry, aliases)]
+  const [firstAlternative, ...otherAlternatives] = findAlternatives(shape)
+  const conditions = (entry: Entry) => [
+    ...choiceSql(shape, entry),
+    ...filterSql(shape, firstAlternative, entry, aliases),
+  ]
   const linkedTarget = linkedOrder(shape.sort[0], shape, aliases)
   const heads =
-    others.length > 0
+    otherAlternatives.length > 0
       ? []
       : linkedTarget
         ? linkedHeads(shape, linkedTarget, conditions, end, aliases)
         : tiedHeads(shape, conditions, end, aliases)
-  const [first] = heads
-  if (!first) return matchesSql(shape, aliases)
+  const [firstHead] = heads
+  if (!firstHead) return matchesSql(shape, aliases)
   const rows = sql.join(
     heads.map((head) => head.rows),
     sql` union all `,
   )
-  return { rows, directions: first.keys.map(directionSql) }
+  return { rows, directions: firstHead.keys.map(directionSql) }
 }
 
 /**
@@ -303,10 +307,10 @@ export function countsByValueSql(
     if (!entry.usesText)
       return sql`select ${value} as value, count(*)::int as count from ${entry.neededFrom} where ${whereSql} group by 1`
   }
-  const alternatives = alternativesOf(shape.where).map((where) => {
+  const alternatives = alternativesOf(shape.where).map((alternative) => {
     const entry = aliases.entry(resource)
     const [id, value] = [sql.ref(`${entry.text}.id`), valueOf(entry)]
-    const conditions = [...choiceSql(shape, entry), ...filterSql(shape, where, entry, aliases)]
+    const conditions = [...choiceSql(shape, entry), ...filterSql(shape, alternative, entry, aliases)]
     return sql`select ${id} as id, ${value} as value from ${entry.neededFrom} where ${all(conditions)}`
   })
   return sql`select value, count(*)::int as count from (${sql.join(alternatives, sql` union `)}) as m group by 1`
@@ -349,12 +353,12 @@ function compileList(shape: ReadShape, aliases: Aliases): CompiledRead {
       ...directions.map((direction, index) => sql`${sql.ref(`${of}.k${index}`)} ${direction}`),
       sql.ref(`${of}.id`),
     ])
-  const cut = sql`limit ${length}${start ? sql` offset ${start}` : sql``}`
+  const limitSql = sql`limit ${length}${start ? sql` offset ${start}` : sql``}`
   // The ids of the list's page are found first; the wide columns are read for these rows only.
   const joinedSql = resource.localized ? sql`(${entriesFrom(shownEntry)})` : entriesFrom(shownEntry)
   const entries = sql`page join ${joinedSql} on ${sql.ref(`${shownEntry.text}.id`)} = page.id ${sql.join(joinedSources, sql` `)}`
 
-  const page = sql`select * from ${mustKeep ? sql`m` : sql`(${rows}) as m`} order by ${order('m')} ${cut}`
+  const page = sql`select * from ${mustKeep ? sql`m` : sql`(${rows}) as m`} order by ${order('m')} ${limitSql}`
   if (!countedTotal) {
     const statement = sql`with page as (${page}) select ${sql.join(columns)} from ${entries} order by ${order('page')}`
     return finishRead(shape, statement, { counts: 0, writeEntry })

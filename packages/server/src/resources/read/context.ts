@@ -33,14 +33,14 @@ export class QueryContext {
   /**
    * Reads a rule of the model, to which the limits of client queries do not apply.
    *
-   * @param read - Reads the rule.
+   * @param readTrusted - Reads the rule.
    * @returns The result of `read`.
    */
-  asTrusted<T>(read: () => T): T {
+  asTrusted<T>(readTrusted: () => T): T {
     const wasTrusted = this.#trusted
     this.#trusted = true
     try {
-      return read()
+      return readTrusted()
     } finally {
       this.#trusted = wasTrusted
     }
@@ -75,7 +75,7 @@ export function checkedCall<T>(check: () => T): CheckedCall<T> {
   }
 }
 
-export const tooLargeFault = (what: string) => fault('query.too-large', { params: { what } })
+export const tooLargeFault = (subject: string) => fault('query.too-large', { params: { what: subject } })
 export const badParameter = (key: string) => fault('query.parameter', { params: { key } })
 
 /** Tells whether a value is an object with keys, not a list. */

@@ -103,8 +103,8 @@ async function numbersOf(
   name: string,
   makeCount: (shape: ReadShape, runner: Pick<Queries, 'parts'>) => Template<unknown>,
 ): Promise<number[]> {
-  const { limit: _limit, offset: _offset, ...rest } = shape
-  const bareShape: ReadShape = { ...rest, sort: [], selection: { fields: [], populate: [] } }
+  const { limit: _limit, offset: _offset, ...unpagedShape } = shape
+  const bareShape: ReadShape = { ...unpagedShape, sort: [], selection: { fields: [], populate: [] } }
   const key = `${name}${JSON.stringify(bareShape)}`
   const statement =
     compiledCounts.get(key) ?? compileTemplate(readPublishedVersion(makeCount(bareShape, runner), shape.published))

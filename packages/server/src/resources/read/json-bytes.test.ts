@@ -9,8 +9,8 @@ const unit = fc.oneof(
 
 test('writes a text as JSON.stringify does, however small the expected size was', () => {
   fc.assert(
-    fc.property(fc.array(fc.string({ unit, maxLength: 200 })), fc.nat({ max: 64 }), (texts, expected) => {
-      const out = new JsonBytes(expected)
+    fc.property(fc.array(fc.string({ unit, maxLength: 200 })), fc.nat({ max: 64 }), (texts, expectedLength) => {
+      const out = new JsonBytes(expectedLength)
       for (const text of texts) {
         const bytes = Buffer.from(`..${text}..`)
         out.string(bytes, 2, bytes.length - 2)

@@ -36,10 +36,10 @@ export class JsonBytes {
   /**
    * Creates an empty JSON text.
    *
-   * @param expected - Its approximate length in bytes.
+   * @param expectedLength - Its approximate length in bytes.
    */
-  constructor(expected: number) {
-    this.#bytes = Buffer.allocUnsafeSlow(expected)
+  constructor(expectedLength: number) {
+    this.#bytes = Buffer.allocUnsafeSlow(expectedLength)
   }
 
   get length(): number {
@@ -95,21 +95,21 @@ export class JsonBytes {
   }
 
   /** Notes the beginning and end of a part of the JSON that may be repeated. */
-  note(part: object, from: number): void {
-    this.#parts.set(part, { from, to: this.#length })
+  note(jsonPart: object, from: number): void {
+    this.#parts.set(jsonPart, { from, to: this.#length })
   }
 
   /**
    * Repeats a part of the JSON that begins with the same number.
    *
-   * @param part - The part that was noted.
+   * @param jsonPart - The part that was noted.
    * @param offset - The position of the number in the part.
    * @param row - The row with the number.
    * @param column - The column of the number.
    * @returns Whether the part was written.
    */
-  repeat(part: object, offset: number, row: SentRow, column: number): boolean {
-    const cachedPart = this.#parts.get(part)
+  repeat(jsonPart: object, offset: number, row: SentRow, column: number): boolean {
+    const cachedPart = this.#parts.get(jsonPart)
     if (!cachedPart) return false
     const [start, end] = [row.start(column), row.end(column)]
     let position = cachedPart.from + offset
@@ -123,8 +123,8 @@ export class JsonBytes {
     return true
   }
 
-  #reserve(more: number): void {
-    const neededLength = this.#length + more
+  #reserve(addedLength: number): void {
+    const neededLength = this.#length + addedLength
     if (neededLength <= this.#bytes.length) return
     const largerBuffer = Buffer.allocUnsafeSlow(Math.max(neededLength, 2 * this.#bytes.length))
     largerBuffer.set(this.#bytes.subarray(0, this.#length))

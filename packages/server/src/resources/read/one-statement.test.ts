@@ -86,17 +86,17 @@ describe('totals after writes', () => {
     const region = await buildRegion(resourceApp.database, { name: 'Far' })
     const tag = await buildTag(resourceApp.database, { name: 'Rare' })
     const id = await buildNews(resourceApp.database, { region })
-    const [byRegion, byTag, without] = [
+    const [byRegion, byTag, withoutRegion] = [
       'filters[region][name]=Near',
       'filters[tags][name]=Rare',
       'filters[region][$null]=true',
     ]
-    expect([await total(byRegion), await total(byTag), await total(without)]).toEqual([0, 0, 0])
+    expect([await total(byRegion), await total(byTag), await total(withoutRegion)]).toEqual([0, 0, 0])
     await resourceApp.ask('PUT', `/regions/${region}`, { data: { name: 'Near' } })
     await resourceApp.ask('PUT', `/tags/${tag}`, { data: { news: [id] } })
     expect([await total(byRegion), await total(byTag)]).toEqual([1, 1])
     await resourceApp.ask('DELETE', `/regions/${region}`)
-    expect([await total(byRegion), await total(without)]).toEqual([0, 1])
+    expect([await total(byRegion), await total(withoutRegion)]).toEqual([0, 1])
     await resourceApp.ask('DELETE', `/tags/${tag}`)
     expect(await total(byTag)).toBe(0)
   })

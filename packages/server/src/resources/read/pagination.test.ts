@@ -101,7 +101,7 @@ describe('the order of pages', () => {
       [1, 2, 3, 4].map((page) => list(`sort=order:${direction}&pagination[pageSize]=8&pagination[page]=${page}`)),
     )
     const seenIds = pages.flatMap(({ data }) => data.map(({ id }) => id))
-    const halfOfIds = (rest: number) => ids.filter((_, index) => (index + 1) % 2 === rest)
+    const halfOfIds = (remainder: number) => ids.filter((_, index) => (index + 1) % 2 === remainder)
     expect(seenIds).toEqual(
       direction === 'asc' ? [...halfOfIds(0), ...halfOfIds(1)] : [...halfOfIds(1), ...halfOfIds(0)],
     )

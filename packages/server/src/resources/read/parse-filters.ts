@@ -164,8 +164,8 @@ export function parseFilters(
       )
     }
   }
-  const [only] = all
-  return all.length === 1 && only ? only : { all }
+  const [singleCondition] = all
+  return all.length === 1 && singleCondition ? singleCondition : { all }
 }
 
 /**
@@ -193,8 +193,8 @@ function parseColumn(attribute: ColumnAttribute, value: unknown, context: QueryC
     }
     return compareValue(attribute, operator, operand, context)
   })
-  const [only] = all
-  return all.length === 1 && only ? only : { all }
+  const [singleCondition] = all
+  return all.length === 1 && singleCondition ? singleCondition : { all }
 }
 
 const isOperator = (text: string): text is Operator => (operators as readonly string[]).includes(text)

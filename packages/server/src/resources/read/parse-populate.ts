@@ -56,13 +56,13 @@ type PopulateTree = Map<string, unknown>
 function toPopulateTree(value: unknown, links: readonly string[]): PopulateTree {
   const tree: PopulateTree = new Map()
   const add = (path: string) => {
-    const [first = '', ...rest] = path.split('.')
-    if (first === '*') for (const link of links) tree.set(link, tree.get(link) ?? {})
-    else if (rest.length === 0) tree.set(first, tree.get(first) ?? {})
+    const [linkName = '', ...innerPath] = path.split('.')
+    if (linkName === '*') for (const link of links) tree.set(link, tree.get(link) ?? {})
+    else if (innerPath.length === 0) tree.set(linkName, tree.get(linkName) ?? {})
     else {
-      const existingOptions = tree.get(first)
+      const existingOptions = tree.get(linkName)
       const existingLevel = isObject(existingOptions) ? existingOptions : {}
-      tree.set(first, { ...existingLevel, populate: [...toList(existingLevel.populate ?? []), rest.join('.')] })
+      tree.set(linkName, { ...existingLevel, populate: [...toList(existingLevel.populate ?? []), innerPath.join('.')] })
     }
   }
   if (isObject(value) && !Object.keys(value).every((key) => /^\d+$/.test(key))) {
@@ -94,13 +94,13 @@ export function collectLevels(options: LevelOptions, resource: Resource, view: V
   const all: Level[] = []
   let nodes = 0
 
-  function levelOf(wants: LevelOptions, place: Pick<Level, 'resource' | 'view' | 'rows'>, depth: number): Level {
+  function levelOf(wants: LevelOptions, levelSource: Pick<Level, 'resource' | 'view' | 'rows'>, depth: number): Level {
     const level: Level = {
-      ...place,
+      ...levelSource,
       filters: wants.filters,
       sort: wants.sort,
-      fields: checkedCall(() => readFields(wants.fields, place.resource, place.view)),
-      links: checkedCall(() => linksOf(wants.populate, place, depth)),
+      fields: checkedCall(() => readFields(wants.fields, levelSource.resource, levelSource.view)),
+      links: checkedCall(() => linksOf(wants.populate, levelSource, depth)),
     }
     all.push(level)
     return level
@@ -121,8 +121,8 @@ export function collectLevels(options: LevelOptions, resource: Resource, view: V
         nodes += 1
         if (depth > maxDepth) throw tooLargeFault('populate depth')
         if (nodes > maxNodes) throw tooLargeFault('populated relations')
-        const place = { resource: target, view: targetView, rows: family ? undefined : targetView.rows }
-        return [name, levelOf(isObject(linkOptions) ? linkOptions : {}, place, depth + 1)]
+        const linkedSource = { resource: target, view: targetView, rows: family ? undefined : targetView.rows }
+        return [name, levelOf(isObject(linkOptions) ? linkOptions : {}, linkedSource, depth + 1)]
       })
     })
   }

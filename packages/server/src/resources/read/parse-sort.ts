@@ -48,8 +48,8 @@ function readSort(level: Level, context: QueryContext): CheckedSort[] {
     return readText(item, 'sort')
       .split(',')
       .filter(Boolean)
-      .map((part) => {
-        const [path = '', direction = 'asc'] = part.trim().split(':')
+      .map((sortPart) => {
+        const [path = '', direction = 'asc'] = sortPart.trim().split(':')
         return [path, direction]
       })
   })

@@ -64,8 +64,8 @@ describe('populate (contract §6)', () => {
     ['populate=bogus', []],
     ['populate[bogus]=true&populate[tags]=true', ['tags']],
     ['populate=title', []],
-  ])('populates by the query "%s" the links %j', async (query, shown) => {
-    expect(linksOf(await one(query))).toEqual(shown)
+  ])('populates by the query "%s" the links %j', async (query, expectedLinks) => {
+    expect(linksOf(await one(query))).toEqual(expectedLinks)
   })
 
   it('wraps a populated to-one link, a to-many link, and a link without a target', async () => {

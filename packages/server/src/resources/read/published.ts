@@ -68,8 +68,10 @@ export function readPublishedVersion<T>(statement: Template<T>, how: 'copies' | 
   if (how === undefined || !names.test(statement.sql)) return statement
   const hiddenSql = how === 'copies' ? copiesSql : previewSql
   return withChangedBeginning(statement, (text) => {
-    const [own, recursive = ''] = /^\s*with\s+(recursive\s+)?/i.exec(text) ?? []
-    return own === undefined ? `with ${hiddenSql} ${text}` : `with ${recursive}${hiddenSql}, ${text.slice(own.length)}`
+    const [withPrefix, recursive = ''] = /^\s*with\s+(recursive\s+)?/i.exec(text) ?? []
+    return withPrefix === undefined
+      ? `with ${hiddenSql} ${text}`
+      : `with ${recursive}${hiddenSql}, ${text.slice(withPrefix.length)}`
   })
 }
 

@@ -103,14 +103,14 @@ export function entryWriter(columns: readonly ColumnPart[], links: readonly Link
  */
 export function singleWriter(write: EntryWriter, flat: boolean): EntryWriter {
   const [head, tail] = flat ? [literalBytes(''), literalBytes('')] : [literalBytes('{"data":'), literalBytes('}')]
-  const part = {}
+  const partKey = {}
   return (out, row, offset) => {
     out.bytes(head)
     if (row.isNull(offset)) out.bytes(nullBytes)
-    else if (!out.repeat(part, openingText.length, row, offset)) {
+    else if (!out.repeat(partKey, openingText.length, row, offset)) {
       const startLength = out.length
       write(out, row, offset)
-      out.note(part, startLength)
+      out.note(partKey, startLength)
     }
     out.bytes(tail)
   }

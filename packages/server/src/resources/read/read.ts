@@ -49,14 +49,14 @@ export class TotalsCache {
    * Returns the cache key of a list's total.
    *
    * @param query - The query of a list.
-   * @param what - `values` for counts that depend on more than the number of rows.
+   * @param countedSubject - `values` for counts that depend on more than the number of rows.
    * @returns The cache key of its total, which differs after each change that the total may depend on.
    */
-  keyOf({ totalKey, dependsOn, shape }: ReadQuery, what: 'total' | 'values' = 'total'): string {
+  keyOf({ totalKey, dependsOn, shape }: ReadQuery, countedSubject: 'total' | 'values' = 'total'): string {
     const { where, scope, missing, outdated } = shape
     // The number of a list's records in a language changes only with their number, not when one of them is
     // edited.
-    const isWhole = what === 'total' && !where && !scope && !missing && !outdated
+    const isWhole = countedSubject === 'total' && !where && !scope && !missing && !outdated
     const counters = [...dependsOn].map((name) => this.#counters.get(isWhole ? rowsOf(name) : name) ?? 0)
     return `${this.#epoch}/${counters.join('.')}/${totalKey}`
   }
@@ -64,8 +64,8 @@ export class TotalsCache {
     const countedTotal = this.#totals.get(key)
     return countedTotal && performance.now() - countedTotal.countedAt < maxCountAge ? countedTotal : undefined
   }
-  set(key: string, counted: CountedTotal): void {
-    this.#totals.set(key, { ...counted, countedAt: performance.now() })
+  set(key: string, newTotal: CountedTotal): void {
+    this.#totals.set(key, { ...newTotal, countedAt: performance.now() })
   }
 
   /**
@@ -113,8 +113,8 @@ const toCountedTotal = ({ total, size, isEstimate }: Partial<CountedTotal>): Cou
 const maxFoundPerMatch = 10
 
 /** Tells whether an index of letter groups finds candidates. */
-const isIndexed = (where: Condition | undefined): boolean =>
-  where !== undefined && (hasKey(where) || alternativesOf(where).length > 1)
+const isIndexed = (readCondition: Condition | undefined): boolean =>
+  readCondition !== undefined && (hasKey(readCondition) || alternativesOf(readCondition).length > 1)
 
 /**
  * Whether so many rows match that walking the list reaches the end of the page sooner than looking up all

@@ -96,7 +96,10 @@ export async function findNames(
   const rows =
     parts.length > 0 ? await runStatement(runner, context, sql<FoundName>`${sql.join(parts, sql` union all `)}`) : []
   const foundNames = new Map(
-    rows.map(({ resource, document, ...named }): [string, NamedRecord] => [`${resource} ${document}`, named]),
+    rows.map(({ resource, document, ...namedRecord }): [string, NamedRecord] => [
+      `${resource} ${document}`,
+      namedRecord,
+    ]),
   )
   return (resource, document) => foundNames.get(`${resource} ${document}`) ?? { id: null, name: null }
 }

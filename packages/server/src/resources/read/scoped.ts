@@ -62,9 +62,14 @@ export async function runScopedQuery<Row>(
   const scope = scopeOf(context, resource, view.rows)
   const all = { all: scope ? [...conditions, scope] : conditions }
   const whereSql = conditionSql(all, entry, caller.language, aliases)
-  const keysOf = (other: Resource, { rows }: View) => {
-    const otherEntry = aliases.entry(other)
-    const otherScope = conditionSql(scopeOf(context, other, rows) ?? { all: [] }, otherEntry, caller.language, aliases)
+  const keysOf = (otherResource: Resource, { rows }: View) => {
+    const otherEntry = aliases.entry(otherResource)
+    const otherScope = conditionSql(
+      scopeOf(context, otherResource, rows) ?? { all: [] },
+      otherEntry,
+      caller.language,
+      aliases,
+    )
     return sql`select ${sql.ref(`${otherEntry.document}.id`)} from ${entriesFrom(otherEntry)} where ${otherScope}`
   }
   const fromSql = entriesFrom(entry)

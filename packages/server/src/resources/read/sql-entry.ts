@@ -144,7 +144,7 @@ export function entriesFrom({ resource, document, text }: EntryAlias): Sql {
 
 /** SQL of the rank of languages as substitutes for each other: parent's, query's, en → ru → uz → kaa. */
 export function languageOrder(column: Sql, parent: Sql | undefined, locale: Locale): Sql {
-  const order = [locale, ...locales.filter((other) => other !== locale)]
+  const order = [locale, ...locales.filter((otherLocale) => otherLocale !== locale)]
   const listedSql = sql.join(order.map((item) => sql.lit(item)))
   const languageList = parent ? sql`${parent}::text, ${listedSql}` : listedSql
   return sql`array_position(array[${languageList}]::text[], ${column}::text)`
@@ -167,12 +167,12 @@ export interface RelatedSql {
 export function relatedSql(
   parent: EntryAlias,
   target: Resource,
-  place: LinkPlace,
+  linkPosition: LinkPlace,
   locale: Locale,
   aliases: Aliases,
   shownRows: 'entries' | 'documents' = 'entries',
 ): RelatedSql {
-  if (place.in === 'family') {
+  if (linkPosition.in === 'family') {
     const entry = aliases.entry(target)
     return {
       entry,
@@ -184,7 +184,7 @@ export function relatedSql(
   const entry = aliases.entry(target)
   const documents = sql`${sql.table(documentTable(target))} as ${sql.ref(entry.document)}`
   const id = sql.ref(`${entry.document}.id`)
-  const { from: fromSql, tieCondition: tiedSql, order } = tie(parent, place, documents, id, entry, aliases)
+  const { from: fromSql, tieCondition: tiedSql, order } = tie(parent, linkPosition, documents, id, entry, aliases)
   if (!target.localized || shownRows === 'documents') return { entry, fromSql, tieSql: tiedSql, order }
 
   const innerAlias = aliases.next('p')
@@ -194,31 +194,31 @@ export function relatedSql(
 
 function tie(
   parent: EntryAlias,
-  place: Exclude<LinkPlace, { in: 'family' }>,
+  linkPosition: Exclude<LinkPlace, { in: 'family' }>,
   documents: Sql,
   id: Sql,
   entry: EntryAlias,
   aliases: Aliases,
 ): { from: Sql; tieCondition: Sql; order: readonly Sql[] } {
-  switch (place.in) {
+  switch (linkPosition.in) {
     case 'column':
       return {
         from: documents,
-        tieCondition: sql`${id} = ${sql.ref(`${parent.document}.${place.column}`)}`,
+        tieCondition: sql`${id} = ${sql.ref(`${parent.document}.${linkPosition.column}`)}`,
         order: [id],
       }
     case 'mirror':
       return {
         from: documents,
-        tieCondition: sql`${sql.ref(`${entry.document}.${place.column}`)} = ${parent.documentId}`,
+        tieCondition: sql`${sql.ref(`${entry.document}.${linkPosition.column}`)} = ${parent.documentId}`,
         order: [id],
       }
     case 'table': {
       const link = aliases.next('l')
       return {
-        from: sql`${sql.table(place.table)} as ${sql.ref(link)} join ${documents} on ${id} = ${sql.ref(`${link}.${place.otherColumn}`)}`,
-        tieCondition: sql`${sql.ref(`${link}.${place.ownColumn}`)} = ${parent.documentId}`,
-        order: [sql.ref(`${link}.${place.position}`), id],
+        from: sql`${sql.table(linkPosition.table)} as ${sql.ref(link)} join ${documents} on ${id} = ${sql.ref(`${link}.${linkPosition.otherColumn}`)}`,
+        tieCondition: sql`${sql.ref(`${link}.${linkPosition.ownColumn}`)} = ${parent.documentId}`,
+        order: [sql.ref(`${link}.${linkPosition.position}`), id],
       }
     }
   }

@@ -10,11 +10,11 @@ import { startResourceApp } from '../../testing/resource-app.ts'
 
 // Letters with search keys of two letters, none or a shared one, and special characters of patterns.
 const alphabet = Array.from("aAqQkKwWxszycñńŃngİIiıÍíшШщЩчЧюЮяЯёЁеЕцЦўЎқҚкәӘъЪьЬʻ’`'%_\\.*+?()[]{}^$|- 0123")
-const word = (maxLength: number) => fc.string({ unit: fc.constantFrom(...alphabet), minLength: 1, maxLength })
+const arbitraryText = (maxLength: number) => fc.string({ unit: fc.constantFrom(...alphabet), minLength: 1, maxLength })
 const isStored = (text: string) => text.trim() === text && text !== ''
 
 const titles = fc
-  .sample(word(24), { numRuns: 140, seed: 17 })
+  .sample(arbitraryText(24), { numRuns: 140, seed: 17 })
   .filter(isStored)
   .concat(['Wheat and пшеница', 'WHEAT AND ПШЕНИЦА', 'Qońırat', 'QOŃÍRAT'])
 
@@ -23,17 +23,17 @@ const resourceApp = startResourceApp(async ({ database }) => {
 })
 
 const matches: Readonly<Record<string, (title: string, piece: string) => boolean>> = {
-  $eq: (title, piece) => title === piece,
-  $contains: (title, piece) => title.includes(piece),
-  $notContains: (title, piece) => !title.includes(piece),
-  $startsWith: (title, piece) => title.startsWith(piece),
-  $endsWith: (title, piece) => title.endsWith(piece),
-  $eqi: (title, piece) => foldCase(title) === foldCase(piece),
-  $nei: (title, piece) => foldCase(title) !== foldCase(piece),
-  $containsi: (title, piece) => foldCase(title).includes(foldCase(piece)),
-  $notContainsi: (title, piece) => !foldCase(title).includes(foldCase(piece)),
-  $startsWithi: (title, piece) => foldCase(title).startsWith(foldCase(piece)),
-  $endsWithi: (title, piece) => foldCase(title).endsWith(foldCase(piece)),
+  $eq: (title, textPiece) => title === textPiece,
+  $contains: (title, textPiece) => title.includes(textPiece),
+  $notContains: (title, textPiece) => !title.includes(textPiece),
+  $startsWith: (title, textPiece) => title.startsWith(textPiece),
+  $endsWith: (title, textPiece) => title.endsWith(textPiece),
+  $eqi: (title, textPiece) => foldCase(title) === foldCase(textPiece),
+  $nei: (title, textPiece) => foldCase(title) !== foldCase(textPiece),
+  $containsi: (title, textPiece) => foldCase(title).includes(foldCase(textPiece)),
+  $notContainsi: (title, textPiece) => !foldCase(title).includes(foldCase(textPiece)),
+  $startsWithi: (title, textPiece) => foldCase(title).startsWith(foldCase(textPiece)),
+  $endsWithi: (title, textPiece) => foldCase(title).endsWith(foldCase(textPiece)),
 }
 
 interface List {
@@ -42,27 +42,27 @@ interface List {
 }
 
 /** Parts of stored texts, in their own and in the opposite case, and other texts. */
-const pieces = fc.oneof(
+const textPieces = fc.oneof(
   fc
     .tuple(fc.constantFrom(...titles), fc.nat(20), fc.integer({ min: 1, max: 12 }), fc.constantFrom(0, 1, 2))
     .map(([title, from, length, turn]) => {
       const titlePiece = [...title].slice(from % title.length, (from % title.length) + length).join('')
       return turn === 0 ? titlePiece : turn === 1 ? titlePiece.toUpperCase() : titlePiece.toLowerCase()
     }),
-  word(4),
+  arbitraryText(4),
 )
 
 it('finds by every text operator what a plain comparison finds, at the first and the second request', async () => {
   await fc.assert(
-    fc.asyncProperty(pieces, fc.constantFrom(...Object.keys(matches)), async (piece, operator) => {
-      const expectedTitles = titles.filter((title) => matches[operator]?.(title, piece))
-      const query = `filters[title][${operator}]=${encodeURIComponent(piece)}&sort=title&fields=title&pagination[limit]=100`
+    fc.asyncProperty(textPieces, fc.constantFrom(...Object.keys(matches)), async (textPiece, operator) => {
+      const expectedTitles = titles.filter((title) => matches[operator]?.(title, textPiece))
+      const query = `filters[title][${operator}]=${encodeURIComponent(textPiece)}&sort=title&fields=title&pagination[limit]=100`
       // The second request of the search has a cached total: it finds a common text by walking in list order.
       for (const answer of [
         await resourceApp.read<List>(`/news?${query}`),
         await resourceApp.read<List>(`/news?${query}`),
       ]) {
-        expect(answer.meta.pagination.total, `${operator} ${piece}`).toBe(expectedTitles.length)
+        expect(answer.meta.pagination.total, `${operator} ${textPiece}`).toBe(expectedTitles.length)
         const foundTitles = answer.data.map(({ attributes }) => attributes.title)
         expect(foundTitles.length).toBe(Math.min(expectedTitles.length, 100))
         expect(foundTitles.every((title) => expectedTitles.includes(title))).toBe(true)
@@ -74,7 +74,7 @@ it('finds by every text operator what a plain comparison finds, at the first and
 
 it('finds by every text operator within "not" and other conditions what a plain comparison finds', async () => {
   await fc.assert(
-    fc.asyncProperty(pieces, pieces, async (excludedPiece, openingPiece) => {
+    fc.asyncProperty(textPieces, textPieces, async (excludedPiece, openingPiece) => {
       const expectedTitles = titles.filter(
         (title) =>
           !foldCase(title).includes(foldCase(excludedPiece)) || foldCase(title).startsWith(foldCase(openingPiece)),

@@ -32,11 +32,11 @@ export function firstChanges(resource: Resource, values: Values): Record<string,
 }
 
 /** Returns the values of a write that differ from the stored ones, as changes. */
-export function differences(resource: Resource, values: Values, current: StoredValues): Record<string, Change> {
+export function differences(resource: Resource, values: Values, storedValues: StoredValues): Record<string, Change> {
   return Object.fromEntries(
     Object.entries(values)
-      .filter(([name, value]) => isPrivate(resource, name) || !isDeepStrictEqual(value, current[name] ?? null))
-      .map(([name, value]) => [name, { before: current[name] ?? null, after: value }]),
+      .filter(([name, value]) => isPrivate(resource, name) || !isDeepStrictEqual(value, storedValues[name] ?? null))
+      .map(([name, value]) => [name, { before: storedValues[name] ?? null, after: value }]),
   )
 }
 
@@ -49,11 +49,15 @@ export const shownChanges = (resource: Resource, changes: Record<string, Change>
   Object.fromEntries(Object.entries(changes).filter(([name]) => !isPrivate(resource, name)))
 
 /** Returns values as changes to nothing, for the last revision of a record or of its shared part. */
-export function lastChanges(resource: Resource, current: StoredValues, localized: boolean): Record<string, Change> {
+export function lastChanges(
+  resource: Resource,
+  storedValues: StoredValues,
+  localized: boolean,
+): Record<string, Change> {
   return Object.fromEntries(
     columnFields(resource, localized)
-      .filter(([name, field]) => !field.private && current[name] !== null && current[name] !== undefined)
-      .map(([name]) => [name, { before: current[name], after: null }]),
+      .filter(([name, field]) => !field.private && storedValues[name] !== null && storedValues[name] !== undefined)
+      .map(([name]) => [name, { before: storedValues[name], after: null }]),
   )
 }
 
@@ -62,19 +66,19 @@ export function lastChanges(resource: Resource, current: StoredValues, localized
  * them, and nobody is shown them. Passwords are left out.
  *
  * @param resource - The resource of the record.
- * @param current - Its stored values by field.
+ * @param storedValues - Its stored values by field.
  * @param localized - True for the values of one language, false for those that all languages share.
  * @returns `private` with the values by field, or nothing.
  */
 export function privateValues(
   resource: Resource,
-  current: StoredValues,
+  storedValues: StoredValues,
   localized: boolean,
 ): { private?: Readonly<Record<string, unknown>> } {
   const foundFields = columnFields(resource, localized)
     .filter(([, field]) => field.private && field.kind !== 'password')
     .flatMap(([name]): [string, unknown][] => {
-      const value = current[name] ?? null
+      const value = storedValues[name] ?? null
       return value === null ? [] : [[name, value]]
     })
   return foundFields.length > 0 ? { private: Object.fromEntries(foundFields) } : {}

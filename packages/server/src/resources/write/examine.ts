@@ -398,18 +398,18 @@ export async function loadWriteContext(trx: Transaction, question: WriteQuestion
   const parts: Sql[] = []
   const columns: Sql[] = []
   const readers: ((value: unknown, into: Answers) => void)[] = []
-  const ask = (column: Sql, read: (value: unknown, into: Answers) => void) => {
+  const ask = (column: Sql, readValue: (value: unknown, into: Answers) => void) => {
     columns.push(column)
-    readers.push(read)
+    readers.push(readValue)
   }
 
   const askTargets = (name: string, source: Sql) => {
     const alias = sql.ref(`link${parts.length}`)
     parts.push(sql`${alias} as materialized (${source})`)
-    ask(sql`(select json_agg(json_build_array(key, document, details)) from ${alias})`, (value, into) => {
-      for (const [key, id, known] of listOf<[string, number, Record<string, unknown>]>(value)) {
-        if (key !== unchangedKey) mapOf(into.targets, name).set(key, id)
-        mapOf(into.targetValues, name).set(id, known)
+    ask(sql`(select json_agg(json_build_array(key, document, details)) from ${alias})`, (value, foundAnswers) => {
+      for (const [key, id, targetDetails] of listOf<[string, number, Record<string, unknown>]>(value)) {
+        if (key !== unchangedKey) mapOf(foundAnswers.targets, name).set(key, id)
+        mapOf(foundAnswers.targetValues, name).set(id, targetDetails)
       }
     })
     return alias
@@ -429,8 +429,8 @@ export async function loadWriteContext(trx: Transaction, question: WriteQuestion
       }
       const targets = askTargets(name, targetsSql(attribute, linkTargets, lookup))
       if (attribute.place.in === 'column' && attribute.target.name === resource.name && document) {
-        ask(leadsBackSql(resource, attribute.place.column, targets, document), (value, into) => {
-          if (value === true) into.cycles.add(name)
+        ask(leadsBackSql(resource, attribute.place.column, targets, document), (value, foundAnswers) => {
+          if (value === true) foundAnswers.cycles.add(name)
         })
       }
     }
@@ -438,7 +438,7 @@ export async function loadWriteContext(trx: Transaction, question: WriteQuestion
       const { table, ownColumn, otherColumn, position } = attribute.place
       ask(
         sql`(select json_agg(${sql.ref(otherColumn)} order by ${sql.ref(position)}, ${sql.ref(otherColumn)}) from ${sql.table(table)} where ${sql.ref(ownColumn)} = ${document})`,
-        (value, into) => into.lists.set(name, listOf<number>(value)),
+        (value, foundAnswers) => foundAnswers.lists.set(name, listOf<number>(value)),
       )
     }
   }
@@ -449,18 +449,23 @@ export async function loadWriteContext(trx: Transaction, question: WriteQuestion
   }
   const takenParts = takenValuesSql(question)
   if (takenParts.length > 0) {
-    ask(sql`(select json_agg(field) from (${sql.join(takenParts, sql` union all `)}) as checked)`, (value, into) => {
-      for (const name of listOf<string>(value)) into.takenFields.add(name)
-    })
+    ask(
+      sql`(select json_agg(field) from (${sql.join(takenParts, sql` union all `)}) as checked)`,
+      (value, foundAnswers) => {
+        for (const name of listOf<string>(value)) foundAnswers.takenFields.add(name)
+      },
+    )
   }
-  for (const [index, part] of slugsSql(question).entries()) {
-    ask(part, (value, into) => into.slugs.set(question.slugs[index]?.name ?? '', new Set(listOf<string>(value))))
+  for (const [index, slugSql] of slugsSql(question).entries()) {
+    ask(slugSql, (value, foundAnswers) =>
+      foundAnswers.slugs.set(question.slugs[index]?.name ?? '', new Set(listOf<string>(value))),
+    )
   }
   if (family) {
     ask(
       sql`(select json_agg(json_build_array(locale, id) order by locale) from ${sql.table(textTable(resource))} where document_id = ${document})`,
-      (value, into) => {
-        for (const [locale, id] of listOf<[Locale, number]>(value)) into.family.set(locale, id)
+      (value, foundAnswers) => {
+        for (const [locale, id] of listOf<[Locale, number]>(value)) foundAnswers.family.set(locale, id)
       },
     )
   }
@@ -468,11 +473,11 @@ export async function loadWriteContext(trx: Transaction, question: WriteQuestion
   if (question.ids) {
     ask(
       nextIdSql(documentTable(resource)),
-      (value, into) => (into.ids = { document: Number(value), entry: Number(value) }),
+      (value, foundAnswers) => (foundAnswers.ids = { document: Number(value), entry: Number(value) }),
     )
     if (resource.localized) {
-      ask(nextIdSql(textTable(resource)), (value, into) => {
-        if (into.ids) into.ids.entry = Number(value)
+      ask(nextIdSql(textTable(resource)), (value, foundAnswers) => {
+        if (foundAnswers.ids) foundAnswers.ids.entry = Number(value)
       })
     }
   }
@@ -482,7 +487,7 @@ export async function loadWriteContext(trx: Transaction, question: WriteQuestion
   const sharedPrefix = parts.length > 0 ? sql`with ${sql.join(parts)} ` : sql``
   const { sql: statement, parameters } = compileTemplate(sql`${sharedPrefix}select ${sql.join(columns)}`)
   const [row] = await trx.rows({ sql: statement, parameters: fillSlots(parameters, context?.values ?? []) })
-  for (const [index, read] of readers.entries()) read(row?.[index], answers)
+  for (const [index, readValue] of readers.entries()) readValue(row?.[index], answers)
   return answers
 }
 

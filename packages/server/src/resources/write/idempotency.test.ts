@@ -5,12 +5,12 @@ import { buildNews, nextNumber } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
 const resourceApp = startResourceApp()
-const sendRequest = async (key: string | undefined, data: unknown, url = '/api/tags', who = 'admin') => {
+const sendRequest = async (key: string | undefined, data: unknown, url = '/api/tags', callerRole = 'admin') => {
   const answer = await resourceApp.app.inject({
     method: 'POST',
     url,
     headers: {
-      authorization: `Bearer ${await tokenOf(resourceApp.app, who)}`,
+      authorization: `Bearer ${await tokenOf(resourceApp.app, callerRole)}`,
       ...(key !== undefined && { 'idempotency-key': key }),
     },
     payload: data as object,

@@ -93,11 +93,11 @@ export async function createAnswer<T, A>(
       insert into idempotency_keys (user_id, key, digest) values (${caller.id}, ${key}, ${digest})
       on conflict do nothing returning key`)
     if (!claimed) {
-      const [stored] = await trx.query(sql<StoredAnswer<A>>`
+      const [storedAnswer] = await trx.query(sql<StoredAnswer<A>>`
         select digest, status, answer from idempotency_keys where user_id = ${caller.id} and key = ${key}`)
-      if (!stored || stored.digest !== digest) throw fault('request.key-reused')
-      reply.status(stored.status).header('idempotent-replayed', 'true')
-      return { answer: stored.answer, isFirst: false }
+      if (!storedAnswer || storedAnswer.digest !== digest) throw fault('request.key-reused')
+      reply.status(storedAnswer.status).header('idempotent-replayed', 'true')
+      return { answer: storedAnswer.answer, isFirst: false }
     }
     const answer = await finishAnswer(await runWork(trx), trx)
     await trx.query(sql`

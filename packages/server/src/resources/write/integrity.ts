@@ -25,8 +25,8 @@ export function fieldsOfConstraint(resource: Resource, constraint: string): stri
     [`${documents}_${name}_key`, `${texts}_${name}_key`].includes(constraint),
   )
   if (field !== undefined) return [field]
-  const set = resource.uniqueTogether?.find((names) => `${documents}_${names.join('_')}_key` === constraint)
-  return [...(set ?? [])]
+  const fieldNames = resource.uniqueTogether?.find((names) => `${documents}_${names.join('_')}_key` === constraint)
+  return [...(fieldNames ?? [])]
 }
 
 /** Returns the refusal for a violated constraint; undefined for any other error. */
@@ -51,7 +51,7 @@ export function constraintFault(error: unknown, resource: Resource): Fault | und
     // A rule of the resource emptied a required value, which the body could not have set.
     const column = String(error.column)
     const field = Object.entries(resource.fields).find(
-      ([name, declared]) => (isToOne(declared) ? columnOf(resource, name) : name) === column,
+      ([name, declaredField]) => (isToOne(declaredField) ? columnOf(resource, name) : name) === column,
     )?.[0]
     if (field !== undefined) return validationFault([{ path: [field], code: 'validation.required', params: { field } }])
   }

@@ -60,9 +60,9 @@ export function resolveLinks(
 }
 
 /** Returns the list of a link's documents after a change. */
-function nextList(current: readonly number[], change: ResolvedLink['change'], many: boolean): number[] {
+function nextList(currentList: readonly number[], change: ResolvedLink['change'], many: boolean): number[] {
   if ('set' in change) return change.set
-  const remainingDocuments = current.filter((id) => !change.disconnect.includes(id) && !change.connect.includes(id))
+  const remainingDocuments = currentList.filter((id) => !change.disconnect.includes(id) && !change.connect.includes(id))
   const list = [...remainingDocuments, ...change.connect]
   return many ? list : list.slice(-1)
 }

@@ -53,8 +53,8 @@ export function slugRequests(
 }
 
 /** Returns the first free slug that begins with a base text. */
-export function freeSlug(base: string, taken: ReadonlySet<string>): string {
+export function freeSlug(base: string, takenSlugs: ReadonlySet<string>): string {
   let candidate = base
-  for (let number = 2; taken.has(candidate); number += 1) candidate = `${base}-${number}`
+  for (let number = 2; takenSlugs.has(candidate); number += 1) candidate = `${base}-${number}`
   return candidate
 }

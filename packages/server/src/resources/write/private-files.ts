@@ -68,10 +68,10 @@ interface LinkedFile {
 function linkedDocumentsBefore(
   { attribute }: ResolvedLink,
   { lists }: WriteFindings,
-  before: Values,
+  formerValues: Values,
 ): readonly number[] {
   const { name, place } = attribute
-  const value = before[name]
+  const value = formerValues[name]
   return place.in === 'column' ? (typeof value === 'number' ? [value] : []) : (lists.get(name) ?? [])
 }
 
@@ -82,19 +82,19 @@ function linkedDocumentsBefore(
  * @param resource - The resource that is written.
  * @param links - The links of the body.
  * @param findings - What the write knows of their targets.
- * @param before - The stored values, by field.
+ * @param formerValues - The stored values, by field.
  * @returns One element for each file and field.
  */
 export function linkedFiles(
   resource: Resource,
   links: ReadonlyMap<string, ResolvedLink>,
   findings: WriteFindings,
-  before: Values,
+  formerValues: Values,
 ): LinkedFile[] {
   if (documentTable(resource) === fileTable) return []
   return [...links].flatMap(([field, link]): LinkedFile[] => {
     if (documentTable(link.attribute.target) !== fileTable) return []
-    const documentsBefore = linkedDocumentsBefore(link, findings, before)
+    const documentsBefore = linkedDocumentsBefore(link, findings, formerValues)
     const newDocuments = 'set' in link.change ? link.change.set : link.change.connect
     return newDocuments.map((file) => ({
       field,
@@ -123,7 +123,7 @@ export function privateIssues(linked: readonly LinkedFile[]): Issue[] {
     return publiclyLinked.has(file) ? [shownIssue(field)] : []
   })
   return refusedIssues.filter(
-    ({ path }, index) => refusedIssues.findIndex((other) => other.path[0] === path[0]) === index,
+    ({ path }, index) => refusedIssues.findIndex((otherIssue) => otherIssue.path[0] === path[0]) === index,
   )
 }
 
@@ -159,7 +159,7 @@ export async function namedIssues(trx: Transaction, resource: Resource, values: 
   )
   const foundHashes = new Set(rows.map(([hash]) => String(hash)))
   return [...namedHashes]
-    .filter(([, own]) => own.some((hash) => foundHashes.has(hash)))
+    .filter(([, fieldHashes]) => fieldHashes.some((hash) => foundHashes.has(hash)))
     .map(([field]) => privateIssue(field))
 }
 
@@ -228,7 +228,9 @@ export async function makeRestoredPrivate(
   resource: Resource,
   targets: Readonly<Record<string, readonly number[]>>,
 ): Promise<void> {
-  const ids = Object.entries(targets).flatMap(([field, held]) => (makesFilesPrivate(resource, field) ? held : []))
+  const ids = Object.entries(targets).flatMap(([field, targetIds]) =>
+    makesFilesPrivate(resource, field) ? targetIds : [],
+  )
   if (ids.length > 0) await hideFiles(trx, ids)
 }
 

@@ -36,12 +36,12 @@ export async function removeEntry(
   otherRemovedResource?: string,
 ): Promise<void> {
   await runInTransaction(context, resource, async (trx) => {
-    const [, stored] = await Promise.all([
+    const [, lockedEntry] = await Promise.all([
       lockTargetsFirst(trx, resource, { ids: [id] }),
       lockEntry(trx, resource, id, context),
     ])
-    if (!stored) throw fault('record.not-found')
-    await removeStoredEntry(trx, context, resource, stored, {
+    if (!lockedEntry) throw fault('record.not-found')
+    await removeStoredEntry(trx, context, resource, lockedEntry, {
       allLanguages,
       removal: randomUUID(),
       otherRemovedResource,
@@ -98,7 +98,7 @@ async function removeStoredEntry(
     if (text) revisions.push(textRevision(resource, locale, text))
   }
   const remainingLocale = locales.find(
-    (locale) => linksAround.family.has(locale) && !leavingTexts.some(([gone]) => gone === locale),
+    (locale) => linksAround.family.has(locale) && !leavingTexts.some(([leavingLocale]) => leavingLocale === locale),
   )
   const holders = isGone ? linksAround.inbound.filter(({ link }) => link.resource.storedAs === undefined) : []
   await removeRows(trx, {
@@ -175,13 +175,13 @@ async function loadLinksAround(
   }
   const [row = []] = await trx.rows(compileTemplate(sql`select ${sql.join(columns)}`))
   const listAtIndex = <T>(index: number): T[] => (Array.isArray(row[index]) ? (row[index] as T[]) : [])
-  const places: Record<string, readonly Place[]> = {}
+  const listPositions: Record<string, readonly Place[]> = {}
   /**
    * Returns the documents of a deleted record's list; their positions are stored under the key of its change.
    */
   const documentsOfList = (index: number, key: string) => {
     const foundPlaces = listAtIndex<Place>(index)
-    if (foundPlaces.length > 0) places[key] = foundPlaces
+    if (foundPlaces.length > 0) listPositions[key] = foundPlaces
     return foundPlaces.map(([id]) => id)
   }
   for (const [index, name] of lists.entries()) ownLinks.set(name, documentsOfList(1 + index, name))
@@ -193,7 +193,7 @@ async function loadLinksAround(
       const ids = link.storage.in === 'table' ? documentsOfList(at, keyOfInbound(link)) : listAtIndex<number>(at)
       return ids.length > 0 ? [{ link, ids }] : []
     }),
-    places,
+    places: listPositions,
   }
 }
 
@@ -242,8 +242,8 @@ async function removeParts(
       continue
     }
     for (const id of ids) {
-      const part = await lockEntry(trx, link.resource, id, { ...context, view: {} }, 'document')
-      if (part) await removeStoredEntry(trx, context, link.resource, part, { allLanguages: true, removal })
+      const partEntry = await lockEntry(trx, link.resource, id, { ...context, view: {} }, 'document')
+      if (partEntry) await removeStoredEntry(trx, context, link.resource, partEntry, { allLanguages: true, removal })
     }
   }
 }
@@ -252,18 +252,22 @@ async function removeParts(
  * Makes the last revision of what all languages of a deleted record share: values, links in both directions,
  * and additional values for a restore.
  */
-function sharedRevision(resource: Resource, stored: StoredEntry, { ownLinks, inbound, places }: LinksAround): Revision {
+function sharedRevision(
+  resource: Resource,
+  removedEntry: StoredEntry,
+  { ownLinks, inbound, places }: LinksAround,
+): Revision {
   const links: Record<string, Change> = {}
   for (const [name, ids] of ownLinks) if (ids.length > 0) links[name] = { before: ids, after: null }
   for (const { link, ids } of inbound) links[keyOfInbound(link)] = { before: ids, after: null }
   return {
-    changes: { ...lastChanges(resource, stored.values, false), ...links },
+    changes: { ...lastChanges(resource, removedEntry.values, false), ...links },
     kept: {
-      ...(stored.locale
-        ? { sourceLocale: stored.sourceLocale, sourceChanges: stored.sourceChanges }
-        : { entry: stored.entry, version: stored.version, createdAt: stored.createdAt }),
-      ...(isWhole(resource) && { updatedAt: stored.updatedAt }),
-      ...(hasTrash(resource) && privateValues(resource, stored.values, false)),
+      ...(removedEntry.locale
+        ? { sourceLocale: removedEntry.sourceLocale, sourceChanges: removedEntry.sourceChanges }
+        : { entry: removedEntry.entry, version: removedEntry.version, createdAt: removedEntry.createdAt }),
+      ...(isWhole(resource) && { updatedAt: removedEntry.updatedAt }),
+      ...(hasTrash(resource) && privateValues(resource, removedEntry.values, false)),
       ...(Object.keys(places).length > 0 && { places }),
     },
   }
@@ -274,7 +278,7 @@ function sharedRevision(resource: Resource, stored: StoredEntry, { ownLinks, inb
  */
 const isWhole = (resource: Resource): boolean =>
   !resource.localized &&
-  inboundLinks(resource, resources).some(({ resource: part, field }) => part.restoredWith === field)
+  inboundLinks(resource, resources).some(({ resource: linkedResource, field }) => linkedResource.restoredWith === field)
 
 function textRevision(resource: Resource, locale: Locale, text: StoredEntry): Revision {
   return {

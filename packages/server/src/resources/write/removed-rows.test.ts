@@ -75,9 +75,9 @@ describe('the rows of a removed record', () => {
     }
     const rowsBefore = await rows()
     expect(await ask('DELETE', `/news/${id}`)).toBe(200)
-    const [left] = await database.query(sql<{ notes: number; marks: number }>`
+    const [remainingRows] = await database.query(sql<{ notes: number; marks: number }>`
       select (select count(*)::int from reader_notes) as notes, count(note_id)::int as marks from reader_marks`)
-    expect(left).toEqual({ notes: 0, marks: 0 })
+    expect(remainingRows).toEqual({ notes: 0, marks: 0 })
     expect(await ask('POST', `/news/${id}/restore`)).toBe(200)
     expect(await rows()).toEqual(rowsBefore)
   })
@@ -118,8 +118,8 @@ describe('the foreign keys of the database', () => {
 
   /** Only two kinds of trading posts exist; posts of this file may have created one of them. */
   const freeCode = async () => {
-    const [taken] = await database.query(sql<{ code: string }>`select code from tradingposttypes`)
-    return taken?.code === 'purchase' ? 'selling' : 'purchase'
+    const [takenRow] = await database.query(sql<{ code: string }>`select code from tradingposttypes`)
+    return takenRow?.code === 'purchase' ? 'selling' : 'purchase'
   }
   const targets: Targets = new Map()
   it.each(
@@ -128,8 +128,8 @@ describe('the foreign keys of the database', () => {
       .map((resource) => [resource.name, resource] as const),
   )('deletes and restores a record of %s', async (name, resource) => {
     const draft = await leastDraft(database, resource, targets)
-    const own = name === 'tradingposttypes' ? { code: await freeCode() } : ownedBy(name, owner)
-    const id = await buildRecord(database, name, { ...draft, ...own })
+    const ownFields = name === 'tradingposttypes' ? { code: await freeCode() } : ownedBy(name, owner)
+    const id = await buildRecord(database, name, { ...draft, ...ownFields })
     expect(await ask('DELETE', `/${resource.wire}/${id}`)).toBe(200)
     expect(await ask('POST', `/${resource.wire}/${id}/restore`)).toBe(200)
   })

@@ -64,8 +64,8 @@ const keyName = (table: string, column: string) => `${table}.${column}`
 function describedKeys(resource: Resource): ReadonlySet<string> {
   const describedKeySet = new Set<string>([keyName(textTable(resource), 'document_id')])
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
-    const place = isLink(field) ? linkOf(resource, name).place : undefined
-    if (place?.in === 'table') describedKeySet.add(keyName(place.table, place.ownColumn))
+    const linkPosition = isLink(field) ? linkOf(resource, name).place : undefined
+    if (linkPosition?.in === 'table') describedKeySet.add(keyName(linkPosition.table, linkPosition.ownColumn))
   }
   for (const { resource: holder, field, storage } of inboundLinks(resource, resources)) {
     if (storage.in === 'table') describedKeySet.add(keyName(storage.table, storage.otherColumn))
@@ -109,8 +109,8 @@ function planOf(resource: Resource, { keys }: Catalogue): Plan {
   const removedKeys = new Map<string, readonly ForeignKey[]>()
   while (removedKeys.size < keysByTable.size) {
     const nextTable = [...keysByTable].find(
-      ([table, found]) =>
-        !removedKeys.has(table) && found.every(({ target }) => target === root || removedKeys.has(target)),
+      ([table, foreignKeys]) =>
+        !removedKeys.has(table) && foreignKeys.every(({ target }) => target === root || removedKeys.has(target)),
     )
     if (!nextTable) throw new Error(`Tables delete each other's rows: ${[...keysByTable.keys()].join(', ')}`)
     removedKeys.set(...nextTable)

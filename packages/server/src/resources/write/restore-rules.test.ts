@@ -148,8 +148,12 @@ describe('restoring a price', () => {
     const { id, pricedate } = await price({ origin: 'imported', note: 'N' })
     await publishDay(pricedate)
     const readStoredPrice = async () => {
-      const { version: _version, updatedAt: _updatedAt, ...rest } = await readAttributes(`/pricelists/${id}?populate=*`)
-      return rest
+      const {
+        version: _version,
+        updatedAt: _updatedAt,
+        ...storedPrice
+      } = await readAttributes(`/pricelists/${id}?populate=*`)
+      return storedPrice
     }
     const rowsBefore = await readStoredPrice()
     await removeRecord(`/pricelists/${id}`)
@@ -230,14 +234,14 @@ describe('restoring with fewer rights than before', () => {
     const view = { name: 'V', screen: 'news', state: {} }
     const makeView = async (data: object) => ((await person.ask('POST', '/list-views', { data })).body as One).data.id
     const sharedView = await makeView({ ...view, role: role[0]?.id })
-    const own = await makeView(view)
-    for (const id of [sharedView, own]) expect((await person.ask('DELETE', `/list-views/${id}`)).status).toBe(200)
+    const ownView = await makeView(view)
+    for (const id of [sharedView, ownView]) expect((await person.ask('DELETE', `/list-views/${id}`)).status).toBe(200)
     expect((await resourceApp.ask('PUT', `/users/${person.id}`, { is_consultant: false }, 'owner')).status).toBe(200)
     expect(await person.ask('POST', `/list-views/${sharedView}/restore`)).toMatchObject({
       status: 403,
       body: { error: { details: { errors: [{ path: ['role'], code: 'access.denied' }] } } },
     })
     expect((await person.ask('GET', `/list-views/${sharedView}`)).status).toBe(404)
-    expect((await person.ask('POST', `/list-views/${own}/restore`)).status).toBe(200)
+    expect((await person.ask('POST', `/list-views/${ownView}/restore`)).status).toBe(200)
   })
 })

@@ -48,9 +48,9 @@ export async function restoreEntry(context: WriteContext, resource: Resource, id
       })
     }
     const restoredParts: RemovedPart[] = []
-    for (const part of removedRows) {
-      const of = resourceNamed(part.resource)
-      if (await runOrConflict(of, restorePart(trx, context, of, part))) restoredParts.push(part)
+    for (const removedPart of removedRows) {
+      const of = resourceNamed(removedPart.resource)
+      if (await runOrConflict(of, restorePart(trx, context, of, removedPart))) restoredParts.push(removedPart)
       trx.changed(documentTable(of))
     }
     // Stored rows may refer to several of the restored records, so all records are restored first.
@@ -93,14 +93,14 @@ async function readRemovedRecords(trx: Transaction, resource: Resource, id: numb
     )
     ${of} from revisions where removal = (select removal from last) and operation = 'remove' and kept is not null
      order by document_id = (select document_id from last) and resource = ${name} desc, locale nulls first, id desc`)
-  const [first] = group
-  if (!first || !resource.localized || group.some(({ locale, resource: of }) => locale === null && of === name)) {
+  const [firstPart] = group
+  if (!firstPart || !resource.localized || group.some(({ locale, resource: of }) => locale === null && of === name)) {
     return group
   }
   // If the document of a deleted language was deleted later, the restore brings its shared part back as well.
   const sharedRemovals = await trx.query(sql<RemovedPart>`
-    ${of} from revisions where resource = ${name} and document_id = ${first.document} and locale is null
-       and operation = 'remove' and kept is not null and not exists (select 1 from ${sql.table(name)} where id = ${first.document})
+    ${of} from revisions where resource = ${name} and document_id = ${firstPart.document} and locale is null
+       and operation = 'remove' and kept is not null and not exists (select 1 from ${sql.table(name)} where id = ${firstPart.document})
      order by id desc limit 1`)
   return [...sharedRemovals, ...group]
 }
@@ -114,7 +114,7 @@ async function restorePart(
   trx: Transaction,
   context: WriteContext,
   resource: Resource,
-  part: RemovedPart,
+  removedPart: RemovedPart,
 ): Promise<boolean> {
   const trace = (revision: Revision) => ({
     author: context.author,
@@ -123,41 +123,41 @@ async function restorePart(
     revisions: [revision],
   })
   const returnedValues = Object.fromEntries(
-    Object.entries(part.changes).map(([name, { before }]) => [name, { before: null, after: before }]),
+    Object.entries(removedPart.changes).map(([name, { before }]) => [name, { before: null, after: before }]),
   )
-  const hiddenValues = isObject(part.kept.private) ? part.kept.private : {}
-  const valueBefore = (name: string): unknown => part.changes[name]?.before ?? hiddenValues[name] ?? null
-  if (part.locale !== null) {
+  const hiddenValues = isObject(removedPart.kept.private) ? removedPart.kept.private : {}
+  const valueBefore = (name: string): unknown => removedPart.changes[name]?.before ?? hiddenValues[name] ?? null
+  if (removedPart.locale !== null) {
     await restoreText(trx, {
       resource,
-      document: part.document,
-      locale: part.locale,
-      restoredValues: part.kept,
+      document: removedPart.document,
+      locale: removedPart.locale,
+      restoredValues: removedPart.kept,
       values: Object.fromEntries(columnFields(resource, true).map(([name]) => [name, valueBefore(name)])),
-      trace: trace({ locale: part.locale, changes: returnedValues }),
+      trace: trace({ locale: removedPart.locale, changes: returnedValues }),
     })
     return true
   }
-  if (await isStored(trx, resource, part.document)) return false
-  const { columns, lists } = storedLinks(resource, part)
+  if (await isStored(trx, resource, removedPart.document)) return false
+  const { columns, lists } = storedLinks(resource, removedPart)
   await restoreDocument(trx, {
     resource,
-    document: part.document,
-    restoredValues: part.kept,
+    document: removedPart.document,
+    restoredValues: removedPart.kept,
     values: Object.fromEntries(
       columnFields(resource, false)
         .filter(([name, field]) => isScalar(field) && valueBefore(name) !== null)
         .map(([name]) => [name, valueBefore(name)]),
     ),
     links: columns,
-    statementsAfter: [...lists, ...inboundSql(resource, part)],
+    statementsAfter: [...lists, ...inboundSql(resource, removedPart)],
     trace: trace({ changes: returnedValues }),
   })
   const linkedIds = Object.fromEntries(
-    Object.entries(part.changes).map(([name, change]) => [name, idsOf(change.before)]),
+    Object.entries(removedPart.changes).map(([name, change]) => [name, idsOf(change.before)]),
   )
   await makeRestoredPrivate(trx, resource, linkedIds)
-  for (const key of Object.keys(part.changes)) {
+  for (const key of Object.keys(removedPart.changes)) {
     const [holder = '', field] = key.split('.')
     if (field !== undefined && resources[holder]) trx.changed(holder)
   }
@@ -200,8 +200,8 @@ function storedLinks(resource: Resource, { changes, kept }: RemovedPart) {
  * Positions of a restored record's links in the lists of both sides, as the delete stored them; undefined for
  * deletes of older versions.
  */
-function placesOf(kept: RemovedPart['kept'], key: string): unknown[] | undefined {
-  const { places } = kept
+function placesOf(keptValues: RemovedPart['kept'], key: string): unknown[] | undefined {
+  const { places } = keptValues
   const foundPlaces = isObject(places) ? places[key] : undefined
   return Array.isArray(foundPlaces) ? foundPlaces : undefined
 }
@@ -222,11 +222,11 @@ interface PlacedLink {
  */
 export function placedLinksSql(
   placedValues: readonly unknown[],
-  { table, ownColumn, otherColumn, document, existingSql: existing }: PlacedLink,
+  { table, ownColumn, otherColumn, document, existingSql: documentsSql }: PlacedLink,
 ) {
   return sql`insert into ${sql.table(table)} (${sql.ref(ownColumn)}, ${sql.ref(otherColumn)}, position, inverse_position)
     select ${document}, (item ->> 0)::int, (item ->> 1)::int, (item ->> 2)::int
-      from jsonb_array_elements(${JSON.stringify(placedValues)}::jsonb) as item join ${existing} as target on target.id = (item ->> 0)::int
+      from jsonb_array_elements(${JSON.stringify(placedValues)}::jsonb) as item join ${documentsSql} as target on target.id = (item ->> 0)::int
         on conflict do nothing`
 }
 

@@ -15,29 +15,29 @@ const issuesOf = (body: unknown) =>
   (body as { error: { details: { errors?: { path: string[]; message: string }[] } } }).error.details.errors
 
 describe('parts and wholes (content-model §3)', () => {
-  const places = async () => {
+  const buildAreas = async () => {
     const [region, otherRegion] = [await buildRegion(resourceApp.database), await buildRegion(resourceApp.database)]
     return { region, otherRegion, district: await buildDistrict(resourceApp.database, { region }) }
   }
   it('sets the region of a record from its district', async () => {
-    const { region, district } = await places()
+    const { region, district } = await buildAreas()
     const { status, body } = await branch({ district })
     expect([status, linkedValue(body, 'region')]).toEqual([200, region])
   })
   it('refuses a district of another region with 422 on the district', async () => {
-    const { otherRegion, district } = await places()
+    const { otherRegion, district } = await buildAreas()
     const { status, body } = await branch({ district, region: otherRegion })
     expect([status, issuesOf(body)?.map(({ path }) => path)]).toEqual([422, [['district']]])
   })
   it('refuses to change a region or a district without the other', async () => {
-    const { region, otherRegion, district } = await places()
+    const { region, otherRegion, district } = await buildAreas()
     const { id } = ((await branch({ district, region })).body as One).data
-    const put = async (data: object) => (await resourceApp.ask('PUT', `/branches/${id}`, { data })).status
+    const updateBranch = async (data: object) => (await resourceApp.ask('PUT', `/branches/${id}`, { data })).status
     const otherDistrict = await buildDistrict(resourceApp.database, { region: otherRegion })
-    expect(await put({ region: otherRegion })).toBe(422)
-    expect(await put({ district: otherDistrict })).toBe(422)
-    expect(await put({ district: otherDistrict, region: otherRegion })).toBe(200)
-    expect(await put({ name: 'other things stay free' })).toBe(200)
+    expect(await updateBranch({ region: otherRegion })).toBe(422)
+    expect(await updateBranch({ district: otherDistrict })).toBe(422)
+    expect(await updateBranch({ district: otherDistrict, region: otherRegion })).toBe(200)
+    expect(await updateBranch({ name: 'other things stay free' })).toBe(200)
   })
   it('names both missing fields of a record without a region and a district', async () => {
     const { status, body } = await branch({ region: [], district: [] })
@@ -50,7 +50,7 @@ describe('parts and wholes (content-model §3)', () => {
     ])
   })
   it('sets the read-only region of a price from its district', async () => {
-    const { region, district } = await places()
+    const { region, district } = await buildAreas()
     const unit = await buildRecord(resourceApp.database, 'units', { name: { en: 'kg' } })
     const product = await buildRecord(resourceApp.database, 'products', { name: 'P', unit })
     const pricedate = await buildRecord(resourceApp.database, 'pricedates', {
@@ -119,14 +119,14 @@ describe('records with a parent of the same resource', () => {
   it('refuses a parent record that leads back to the record', async () => {
     const top = await page()
     const middlePage = await page(top)
-    const low = await page(middlePage)
-    const put = (id: number, parent: unknown) => resourceApp.ask('PUT', `/pages/${id}`, { data: { parent } })
-    for (const parent of [top, middlePage, low]) {
-      const { status, body } = await put(top, parent)
+    const lowestPage = await page(middlePage)
+    const updateParent = (id: number, parent: unknown) => resourceApp.ask('PUT', `/pages/${id}`, { data: { parent } })
+    for (const parent of [top, middlePage, lowestPage]) {
+      const { status, body } = await updateParent(top, parent)
       expect([status, issuesOf(body)?.[0]?.path]).toEqual([400, ['parent']])
     }
-    expect((await put(low, top)).status).toBe(200)
-    expect((await put(top, null)).status).toBe(200)
+    expect((await updateParent(lowestPage, top)).status).toBe(200)
+    expect((await updateParent(top, null)).status).toBe(200)
   })
 })
 

@@ -32,20 +32,20 @@ export function parentsToFill(resource: Resource, draft: FieldValues): ReadonlyS
  */
 export function settleParents(
   resource: Resource,
-  before: FieldValues,
+  formerValues: FieldValues,
   values: FieldValues,
   valuesOfTarget: (link: string) => FieldValues | undefined,
 ): FieldValues {
   const filledValues: Record<string, unknown> = {}
-  for (const { child, parent, linkField: through } of parentPairsOf(resource)) {
-    const partId = values[child] ?? (child in values ? null : before[child])
+  for (const { child, parent, linkField: linkFieldName } of parentPairsOf(resource)) {
+    const partId = values[child] ?? (child in values ? null : formerValues[child])
     if (partId === null || partId === undefined || !(child in values || parent in values)) continue
-    const parentValue = valuesOfTarget(child)?.[through] ?? null
-    const namedParent = parent in values ? values[parent] : before[parent]
+    const parentValue = valuesOfTarget(child)?.[linkFieldName] ?? null
+    const namedParent = parent in values ? values[parent] : formerValues[parent]
     const isEmpty = namedParent === null || namedParent === undefined
     const isOwn = resource.fields[parent]?.readOnly === true
     // Records of a district that has moved stay in their former region, also when clients send them back.
-    if (isOwn && !isEmpty && (parent in values || partId === before[child])) continue
+    if (isOwn && !isEmpty && (parent in values || partId === formerValues[child])) continue
     const isFree = isOwn || isEmpty
     if (isFree && parentValue !== null) filledValues[parent] = parentValue
     else if (!isFree && parentValue !== namedParent) {
@@ -57,20 +57,20 @@ export function settleParents(
 }
 
 /** Tells whether a number, a day or a moment exceeds another one; a missing value exceeds nothing. */
-const isAbove = (first: unknown, second: unknown): boolean =>
-  typeof first === 'number'
-    ? typeof second === 'number' && first > second
-    : typeof first === 'string' && typeof second === 'string' && first > second
+const isAbove = (leftValue: unknown, rightValue: unknown): boolean =>
+  typeof leftValue === 'number'
+    ? typeof rightValue === 'number' && leftValue > rightValue
+    : typeof leftValue === 'string' && typeof rightValue === 'string' && leftValue > rightValue
 
 /** Throws 422 where the first value of an ordered pair is above the second. */
-export function checkOrderedPairs(resource: Resource, before: FieldValues, values: FieldValues): void {
-  for (const [low, high] of resource.orderedPairs ?? []) {
-    if (!(low in values || high in values)) continue
-    const valuesAfter = { ...before, ...values }
-    const [first, second] = [valuesAfter[low], valuesAfter[high]]
-    if (!isAbove(first, second)) continue
-    const params = { field: high, than: low }
-    throw fault('rule.ascending', { params, issues: [{ path: [high], code: 'rule.ascending', params }] })
+export function checkOrderedPairs(resource: Resource, formerValues: FieldValues, values: FieldValues): void {
+  for (const [lowName, highName] of resource.orderedPairs ?? []) {
+    if (!(lowName in values || highName in values)) continue
+    const valuesAfter = { ...formerValues, ...values }
+    const [lowValue, highValue] = [valuesAfter[lowName], valuesAfter[highName]]
+    if (!isAbove(lowValue, highValue)) continue
+    const params = { field: highName, than: lowName }
+    throw fault('rule.ascending', { params, issues: [{ path: [highName], code: 'rule.ascending', params }] })
   }
 }
 
@@ -80,11 +80,12 @@ export function checkOrderedPairs(resource: Resource, before: FieldValues, value
  * @throws 422 with `details: {from, to, allowed}` for a transition that the caller may not make; 422 on
  *   `reason` when the transition needs one and none was sent (content-model §8).
  */
-export function checkSteps(resource: Resource, caller: Caller, before: FieldValues, values: FieldValues): void {
+export function checkSteps(resource: Resource, caller: Caller, formerValues: FieldValues, values: FieldValues): void {
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
-    if (field.kind !== 'choice' || !field.transitions || !(name in values) || values[name] === before[name]) continue
-    const [from, to] = [String(before[name]), String(values[name])]
-    const steps = transitionsFor(field.transitions, from, caller, (link) => before[link])
+    if (field.kind !== 'choice' || !field.transitions || !(name in values) || values[name] === formerValues[name])
+      continue
+    const [from, to] = [String(formerValues[name]), String(values[name])]
+    const steps = transitionsFor(field.transitions, from, caller, (link) => formerValues[link])
     const step = steps.find((one) => one.to === to)
     if (!step) {
       const allowedStates = steps.map((one) => one.to)

@@ -28,8 +28,8 @@ export async function runInSavepoint<T>(
       send: () => {
         throw new Error('A statement of a part must be answered before the part ends')
       },
-      beforeCommit: (then) => beforeCommitCalls.push(then),
-      afterCommit: (then) => afterCommitCalls.push(then),
+      beforeCommit: (callback) => beforeCommitCalls.push(callback),
+      afterCommit: (callback) => afterCommitCalls.push(callback),
     })
     if (keepsResult(result)) {
       for (const change of changedCalls) trx.changed(...change)

@@ -53,7 +53,7 @@ export async function assertMayRestore(
 ): Promise<void> {
   if (isTrusted(context)) return
   const { author } = context
-  const resourceParts = restoredParts.filter((part) => part.resource === resource.name)
+  const resourceParts = restoredParts.filter((restoredPart) => restoredPart.resource === resource.name)
   const isWhole = resourceParts.some(({ locale }) => locale === null)
   const { access } = resource
   // Generic routes never write files, so a user who may delete a file may restore it.
@@ -119,13 +119,16 @@ export async function settleRestoredParts(
   restoredParts: readonly RemovedPart[],
 ): Promise<void> {
   const wholeKeys = new Set(restoredParts.filter(({ locale }) => locale === null).map(keyOf))
-  for (const part of restoredParts) {
-    const resource = resourceNamed(part.resource)
-    if (!hasRules(trx, resource) || (part.locale !== null && wholeKeys.has(keyOf(part)))) continue
-    const [id, by] = part.locale === null ? [part.document, 'document' as const] : [Number(part.kept.entry), undefined]
+  for (const restoredPart of restoredParts) {
+    const resource = resourceNamed(restoredPart.resource)
+    if (!hasRules(trx, resource) || (restoredPart.locale !== null && wholeKeys.has(keyOf(restoredPart)))) continue
+    const [id, by] =
+      restoredPart.locale === null
+        ? [restoredPart.document, 'document' as const]
+        : [Number(restoredPart.kept.entry), undefined]
     const storedEntry = await lockEntry(trx, resource, id, { author: context.author, view: {} }, by)
     if (!storedEntry) continue
-    const settledValues = await settleValuesOf(trx, context, resource, storedEntry, part.locale === null)
+    const settledValues = await settleValuesOf(trx, context, resource, storedEntry, restoredPart.locale === null)
     await writeAdditionalValues(trx, context.author, resource, storedEntry, settledValues)
   }
 }

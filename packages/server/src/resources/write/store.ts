@@ -53,15 +53,15 @@ function listsSql(lists: readonly ListChange[], document: Sql): Sql[] {
 }
 
 /** Runs the parts of a write as one statement. Each part sees the database as it was before. */
-async function runPartsTogether(trx: Transaction, parts: readonly Sql[], shown: Sql): Promise<readonly unknown[]> {
-  const namedParts = parts.map((part, index) => sql`${sql.ref(`part${index}`)} as (${part})`)
-  const [row] = await trx.rows(compileTemplate(sql`with ${sql.join(namedParts)} select ${shown}`))
+async function runPartsTogether(trx: Transaction, parts: readonly Sql[], resultSql: Sql): Promise<readonly unknown[]> {
+  const namedParts = parts.map((partSql, index) => sql`${sql.ref(`part${index}`)} as (${partSql})`)
+  const [row] = await trx.rows(compileTemplate(sql`with ${sql.join(namedParts)} select ${resultSql}`))
   return row ?? []
 }
 
 /** Sends the parts as one statement without waiting for its result; a failure fails the transaction. */
 function sendPartsTogether(trx: Transaction, resource: Resource, parts: readonly Sql[]): void {
-  const namedParts = parts.map((part, index) => sql`${sql.ref(`part${index}`)} as (${part})`)
+  const namedParts = parts.map((partSql, index) => sql`${sql.ref(`part${index}`)} as (${partSql})`)
   trx.send(
     compileTemplate(sql`with ${sql.join(namedParts)} select 1`),
     (error) => constraintFault(error, resource) ?? error,
@@ -70,7 +70,7 @@ function sendPartsTogether(trx: Transaction, resource: Resource, parts: readonly
 
 /** Adds the parts that count the files a write names; subscribers are notified when there are any. */
 function noteMentions(trx: Transaction, parts: Sql[], mentions: readonly (Sql | undefined)[]): void {
-  const neededMentions = mentions.filter((part) => part !== undefined)
+  const neededMentions = mentions.filter((mentionSql) => mentionSql !== undefined)
   if (neededMentions.length > 0) trx.changed(mentionTable)
   parts.push(...neededMentions)
 }
@@ -120,12 +120,12 @@ export async function insertDocument(
   parts.push(...listsSql(lists, document))
   noteMentions(trx, parts, mentionsSql(trace, document, entry))
   parts.push(...traceSql(trace, document, entry, parts.length))
-  for (const { locale, values, columns: times, trace: own } of translations) {
+  for (const { locale, values, columns: times, trace: translationTrace } of translations) {
     const translationId = sql`(select id from ${sql.ref(`part${parts.length}`)})`
     const extraColumns = { document_id: document, locale: sql`${locale}`, ...toParameters(times) }
     parts.push(insertSql(textTable(resource), resource, values, extraColumns))
-    noteMentions(trx, parts, mentionsSql(own, document, translationId))
-    parts.push(...traceSql(own, document, translationId, parts.length))
+    noteMentions(trx, parts, mentionsSql(translationTrace, document, translationId))
+    parts.push(...traceSql(translationTrace, document, translationId, parts.length))
   }
   if (ids) {
     sendPartsTogether(trx, resource, parts)
@@ -161,9 +161,9 @@ export async function insertDocuments(
   trx: Transaction,
   { resource, rows, author }: NewDocuments,
 ): Promise<readonly number[]> {
-  const [first] = rows
-  if (!first) return []
-  const [fields, columns] = [Object.keys(first.sharedValues), Object.keys(first.columns)]
+  const [firstRow] = rows
+  if (!firstRow) return []
+  const [fields, columns] = [Object.keys(firstRow.sharedValues), Object.keys(firstRow.columns)]
   const names = [...fields, ...columns].map((name) => sql.ref(name))
   const listedRows = rows.map((row) => {
     const values = fields.map((name) => bindValue(resource, name, row.sharedValues[name]))
@@ -214,12 +214,12 @@ export async function changeDocuments(
     rows.map(({ document, version, values }) => ({ id: document, version, ...linkColumns(resource, values) })),
   )
   const shape = sql.join(columns.map(({ name, type }) => sql`${sql.ref(name)} ${sql.raw(type)}`))
-  const set = sql.join(columns.map(({ name }) => sql`${sql.ref(name)} = given.${sql.ref(name)}`))
+  const assignmentList = sql.join(columns.map(({ name }) => sql`${sql.ref(name)} = given.${sql.ref(name)}`))
   const [revision, line] = traceSqlOfMany({ author, resource, operation: 'update', revisions: rows })
   const row = await runPartsTogether(
     trx,
     [
-      sql`update ${sql.table(documentTable(resource))} d set ${set}, version = d.version + 1, updated_at = now()
+      sql`update ${sql.table(documentTable(resource))} d set ${assignmentList}, version = d.version + 1, updated_at = now()
         from jsonb_to_recordset(${listedJson}::jsonb) as given(id int, version int, ${shape})
        where d.id = given.id and d.version = given.version returning d.id`,
       sql`select part0.id, named.place from part0
@@ -309,9 +309,11 @@ export async function insertText(trx: Transaction, change: NewText): Promise<num
   } = change
   const extraColumns = { document_id: sql`${document}`, locale: sql`${locale}`, ...toParameters(columns) }
   const parts = [insertSql(textTable(resource), resource, values, extraColumns)]
-  const set = [...assignments(resource, sharedValues), ...assignmentsOf(links)]
-  if (set.length > 0) {
-    parts.push(sql`update ${sql.table(documentTable(resource))} set ${sql.join(set)} where id = ${document}`)
+  const sharedAssignments = [...assignments(resource, sharedValues), ...assignmentsOf(links)]
+  if (sharedAssignments.length > 0) {
+    parts.push(
+      sql`update ${sql.table(documentTable(resource))} set ${sql.join(sharedAssignments)} where id = ${document}`,
+    )
   }
   if (familyChanges)
     parts.push(sql`update ${sql.table(textTable(resource))} set ${touchSql} where document_id = ${document}`)
@@ -392,9 +394,10 @@ function textsSql({ resource, document, entry, localized, familyMoves, seenChang
   const table = sql.table(textTable(resource))
   if (familyMoves && columnValues.length === 0)
     return [sql`update ${table} set ${touchSql} where document_id = ${document}`]
-  const set = columnValues.map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
-  if (familyMoves || Object.keys(localized).length > 0) set.push(touchSql)
-  const parts = set.length > 0 ? [sql`update ${table} set ${sql.join(set)} where id = ${entry}`] : []
+  const textAssignments = columnValues.map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
+  if (familyMoves || Object.keys(localized).length > 0) textAssignments.push(touchSql)
+  const parts =
+    textAssignments.length > 0 ? [sql`update ${table} set ${sql.join(textAssignments)} where id = ${entry}`] : []
   const otherTextsSql = sql`document_id = ${document} and id <> ${entry}`
   return familyMoves ? [...parts, sql`update ${table} set ${touchSql} where ${otherTextsSql}`] : parts
 }

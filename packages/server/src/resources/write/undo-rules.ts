@@ -68,11 +68,11 @@ export async function applyRulesToUndo(
 export async function targetsOf(
   trx: Transaction,
   resource: Resource,
-  { document, locale, values: before }: StoredEntry,
+  { document, locale, values: formerValues }: StoredEntry,
   values: Values,
 ): Promise<(link: string) => FieldValues | undefined> {
   const targetColumns = targetColumnsOf(trx.parts, resource)
-  const targetOf = (link: string) => (link in values ? values[link] : before[link])
+  const targetOf = (link: string) => (link in values ? values[link] : formerValues[link])
   const unchangedLinks = Object.keys(targetColumns).flatMap((link): [string, number][] => {
     const target = targetOf(link)
     return typeof target === 'number' ? [[link, target]] : []

@@ -116,20 +116,20 @@ export async function writeEntries(
     return passedWrites
   }
   const runStep = async () => {
-    const numberedWrites = plannedWrites.map((write, place) => ({ ...write, place }))
+    const numberedWrites = plannedWrites.map((write, position) => ({ ...write, place: position }))
     const checkedWrites = await mapWrites(numberedWrites, async (write) => ({
       ...write,
       checked: await checkDraft(context, resource, write.draft, write.id === undefined ? 'create' : 'update'),
     }))
     const links = checkedWrites.map(({ checked }) => checked.validatedRecord.links)
-    const [, locked] = await Promise.all([
+    const [, lockedEntries] = await Promise.all([
       lockTargetsFirst(trx, resource, { ids, links }),
       lockEntries(trx, resource, ids, context),
     ])
     const pendingWrites = await mapWrites(
       checkedWrites,
       async ({ id, draft, place, checked: checkedDraft }): Promise<PendingWrite> => {
-        const storedEntry = id === undefined ? undefined : locked.get(id)
+        const storedEntry = id === undefined ? undefined : lockedEntries.get(id)
         if (id !== undefined && !storedEntry) throw fault('record.not-found')
         if (storedEntry && isStale(draft.version, storedEntry.version)) throw fault('record.stale')
         return { place, draft, checkedDraft, storedEntry }
@@ -143,7 +143,7 @@ export async function writeEntries(
       if (change.lists.length > 0) throw new Error(`${resource.name} has lists, which are not written together`)
       return { ...write, change }
     })
-    for (const [place, id] of await insertEntries(context, resource, settledWrites)) outcomes[place] = { id }
+    for (const [position, id] of await insertEntries(context, resource, settledWrites)) outcomes[position] = { id }
     await changeEntries(context, resource, settledWrites)
   }
   await runInTransaction(context, resource, runStep, hasCreated ? 'rows' : 'values')

@@ -11,8 +11,8 @@ const countOf = async (work: () => Promise<{ status: number; body: unknown }>) =
   const statements = await statementsOf(resourceApp.database, async () => {
     answer = await work()
   })
-  const own = statements.filter((text) => !/\bsessions\b/.test(text))
-  return { status: answer?.status, statements: own, body: answer?.body as { data: { id: number } } }
+  const writeStatements = statements.filter((text) => !/\bsessions\b/.test(text))
+  return { status: answer?.status, statements: writeStatements, body: answer?.body as { data: { id: number } } }
 }
 
 describe('statements of a write with relations', () => {

@@ -130,10 +130,10 @@ export async function runInTransaction<T>(
   runWork: (trx: Transaction) => Promise<T>,
   eventKind: 'rows' | 'values' = 'rows',
 ): Promise<T> {
-  const run = async (open: Transaction) => {
+  const run = async (openTransaction: Transaction) => {
     try {
-      const result = await runWork(open)
-      open.changed(documentTable(resource), eventKind)
+      const result = await runWork(openTransaction)
+      openTransaction.changed(documentTable(resource), eventKind)
       return result
     } catch (error) {
       throw constraintFault(error, resource) ?? error
@@ -198,7 +198,8 @@ export async function checkDraft(
  */
 export function targetColumnsOf(parts: EngineParts, resource: Resource): Record<string, string[]> {
   const columnsByLink: Record<string, string[]> = {}
-  for (const { child, linkField: through } of parentPairsOf(resource)) (columnsByLink[child] ??= []).push(through)
+  for (const { child, linkField: linkFieldName } of parentPairsOf(resource))
+    (columnsByLink[child] ??= []).push(linkFieldName)
   for (const [link, names] of Object.entries(parts.behaviourOf(resource)?.targetColumns ?? {})) {
     columnsByLink[link] = [...(columnsByLink[link] ?? []), ...names]
   }
@@ -263,15 +264,15 @@ async function lockAndExamine(
   context: WriteContext,
   resource: Resource,
   checkedDraft: CheckedDraft,
-  { id, ...asked }: { id: number; operation: 'translate' | 'update'; locale?: Locale },
+  { id, ...writeDetails }: { id: number; operation: 'translate' | 'update'; locale?: Locale },
 ): Promise<{ stored: StoredEntry | undefined; findings: WriteFindings }> {
   const ownSql = entrySql(resource, id)
-  const [, stored, findings] = await Promise.all([
+  const [, lockedEntry, findings] = await Promise.all([
     lockTargetsFirst(trx, resource, { ids: [id], links: [checkedDraft.validatedRecord.links] }),
     lockEntry(trx, resource, id, context),
-    examineDraft(trx, context, resource, checkedDraft, { ...ownSql, ...asked }),
+    examineDraft(trx, context, resource, checkedDraft, { ...ownSql, ...writeDetails }),
   ])
-  return { stored, findings }
+  return { stored: lockedEntry, findings }
 }
 
 /** SQL of a record's document and language, by its wire id. */
@@ -347,10 +348,13 @@ export async function applyRules(
   const { scalars, links } = splitLinks(resource, { ...change, ...settledValues })
   for (const { attribute } of resolved.values()) trx.changed(documentTable(attribute.target), 'values')
   if (heldBackNames.size === 0) return { scalars, toOneColumns: links, lists, listChanges: changes, findings }
-  const places = [...heldBackNames].map((name) => linkOf(resource, name).place)
+  const heldBackStorages = [...heldBackNames].map((name) => linkOf(resource, name).place)
   const isStored = ({ place }: ListChange) =>
-    !places.some(
-      (pending) => pending.in === 'table' && pending.table === place.table && pending.ownColumn === place.ownColumn,
+    !heldBackStorages.some(
+      (heldBackStorage) =>
+        heldBackStorage.in === 'table' &&
+        heldBackStorage.table === place.table &&
+        heldBackStorage.ownColumn === place.ownColumn,
     )
   const shownChanges = Object.fromEntries(Object.entries(changes).filter(([name]) => !heldBackNames.has(name)))
   return { scalars, toOneColumns: links, lists: lists.filter(isStored), listChanges: shownChanges, findings }
@@ -458,14 +462,17 @@ const isOfLanguage = (resource: Resource, name: string) =>
 export async function createFamily(
   context: WriteContext,
   resource: Resource,
-  [first, ...others]: readonly [FamilyMember, ...{ draft: Draft; locale: Locale }[]],
+  [firstMember, ...otherMembers]: readonly [FamilyMember, ...{ draft: Draft; locale: Locale }[]],
 ): Promise<number> {
-  const { draft, locale } = first
+  const { draft, locale } = firstMember
   const checkedDraft = await checkDraft(context, resource, draft, 'create')
   const translatedEntries = await Promise.all(
-    others.map(async (other) => ({ ...other, checked: await checkDraft(context, resource, other.draft, 'translate') })),
+    otherMembers.map(async (otherMember) => ({
+      ...otherMember,
+      checked: await checkDraft(context, resource, otherMember.draft, 'translate'),
+    })),
   )
-  const issues = translatedEntries.flatMap((other) => other.checked.validatedRecord.issues)
+  const issues = translatedEntries.flatMap((translatedEntry) => translatedEntry.checked.validatedRecord.issues)
   if (issues.length > 0) throw validationFault(issues)
   return runInTransaction(context, resource, async (trx) => {
     const [, findings] = await Promise.all([

@@ -30,8 +30,8 @@ describe('request bodies (contract §4)', () => {
     },
   )
   it('answers a write with 200, every scalar field and no links', async () => {
-    const { id, attributes: shown } = await createRecord('news', { title: 'T' })
-    expect(shown).toEqual({
+    const { id, attributes: answeredFields } = await createRecord('news', { title: 'T' })
+    expect(answeredFields).toEqual({
       title: 'T',
       description: null,
       content: null,
@@ -42,13 +42,13 @@ describe('request bodies (contract §4)', () => {
       views: 0,
       featured: false,
       active: true,
-      createdAt: shown.createdAt,
-      updatedAt: shown.updatedAt,
+      createdAt: answeredFields.createdAt,
+      updatedAt: answeredFields.updatedAt,
       version: 1,
       locale: 'en',
       outdated: false,
     })
-    expect(await resourceApp.read(`/news/${id}`)).toEqual({ data: { id, attributes: shown }, meta: {} })
+    expect(await resourceApp.read(`/news/${id}`)).toEqual({ data: { id, attributes: answeredFields }, meta: {} })
     expect(await resourceApp.read(`/news/${id}/`)).toEqual(await resourceApp.read(`/news/${id}`))
   })
   it('refuses a body and names all of its invalid fields', async () => {
@@ -89,9 +89,9 @@ describe('request bodies (contract §4)', () => {
     expect({ status, attributes: (body as One).data.attributes }).toEqual({ status: 200, attributes: newsBefore })
   })
   it('changes only the fields that a body contains', async () => {
-    const { id, attributes: before } = await createRecord('news', { title: 'T', description: 'D', views: 2 })
+    const { id, attributes: formerFields } = await createRecord('news', { title: 'T', description: 'D', views: 2 })
     expect((await resourceApp.ask('PUT', `/news/${id}`, { data: {} })).body).toEqual({
-      data: { id, attributes: before },
+      data: { id, attributes: formerFields },
       meta: {},
     })
     await resourceApp.ask('PUT', `/news/${id}`, { data: { description: null, views: '3' } })
@@ -100,7 +100,7 @@ describe('request bodies (contract §4)', () => {
       description: null,
       views: 3,
       version: 2,
-      createdAt: before.createdAt,
+      createdAt: formerFields.createdAt,
     })
     expect(await resourceApp.ask('PUT', `/news/${id}`, { data: { title: '' } })).toMatchObject({
       status: 400,
@@ -109,18 +109,22 @@ describe('request bodies (contract §4)', () => {
     expect(await resourceApp.ask('PUT', `/news/${id}`, { data: { title: null } })).toMatchObject({ status: 400 })
   })
   it('rounds decimals of a body to their scale', async () => {
-    const { attributes: shown } = await createRecord('regions', { name: 'R', lat: '42.4600004', lng: 59.6150009 })
-    expect(shown).toMatchObject({ lat: 42.46, lng: 59.615001 })
+    const { attributes: answeredFields } = await createRecord('regions', {
+      name: 'R',
+      lat: '42.4600004',
+      lng: 59.6150009,
+    })
+    expect(answeredFields).toMatchObject({ lat: 42.46, lng: 59.615001 })
     expect(await resourceApp.ask('POST', '/units', { data: { name: 'x', factor: 0.0000001 } })).toMatchObject({
       status: 400,
     })
   })
   it('removes scripts from the rich texts of a body', async () => {
-    const { attributes: shown } = await createRecord('news', {
+    const { attributes: answeredFields } = await createRecord('news', {
       title: '<b>T</b>',
       content: '<p onclick="x()">a<script>b</script><a href="javascript:c">d</a></p>',
     })
-    expect(shown).toMatchObject({ title: '<b>T</b>', content: '<p>a<a rel="noopener noreferrer">d</a></p>' })
+    expect(answeredFields).toMatchObject({ title: '<b>T</b>', content: '<p>a<a rel="noopener noreferrer">d</a></p>' })
   })
 })
 

@@ -24,24 +24,24 @@ describe('relations in bodies (contract §4)', () => {
   it('replaces, clears and edits a list of relations in the given order', async () => {
     const [a, b, c] = await targets()
     const { id } = await createRecord('news', { title: 'T', tags: [b, a] })
-    const put = async (tags: unknown) => {
+    const setTags = async (tags: unknown) => {
       expect((await resourceApp.ask('PUT', `/news/${id}`, { data: { tags } })).status).toBe(200)
       return tagsOf(id)
     }
     expect(await tagsOf(id)).toEqual([b, a])
-    expect(await put([{ id: c }, String(a)])).toEqual([c, a])
-    expect(await put({ connect: [b], disconnect: [c] })).toEqual([a, b])
-    expect(await put({ connect: [{ id: a }] })).toEqual([b, a])
-    expect(await put({ set: [c, c] })).toEqual([c])
-    expect(await put({ disconnect: [999_999] })).toEqual([c])
-    expect(await put([])).toEqual([])
-    expect(await put(a)).toEqual([a])
-    expect(await put(null)).toEqual([])
+    expect(await setTags([{ id: c }, String(a)])).toEqual([c, a])
+    expect(await setTags({ connect: [b], disconnect: [c] })).toEqual([a, b])
+    expect(await setTags({ connect: [{ id: a }] })).toEqual([b, a])
+    expect(await setTags({ set: [c, c] })).toEqual([c])
+    expect(await setTags({ disconnect: [999_999] })).toEqual([c])
+    expect(await setTags([])).toEqual([])
+    expect(await setTags(a)).toEqual([a])
+    expect(await setTags(null)).toEqual([])
   })
   it('sets and clears a to-one link in every form', async () => {
-    const [one, two] = [await buildRegion(resourceApp.database), await buildRegion(resourceApp.database)]
+    const [one, secondRegion] = [await buildRegion(resourceApp.database), await buildRegion(resourceApp.database)]
     const { id } = await createRecord('districts', { name: 'D' })
-    const put = async (region: unknown) => {
+    const setRegion = async (region: unknown) => {
       expect((await resourceApp.ask('PUT', `/districts/${id}`, { data: { region } })).status).toBe(200)
       const { region: link } = await attributes(`/districts/${id}?populate=region`)
       return (link as { data: { id: number } | null }).data?.id ?? null
@@ -55,14 +55,14 @@ describe('relations in bodies (contract §4)', () => {
       { set: [one] },
       { connect: [{ id: one }] },
     ]) {
-      expect([form, await put(form)]).toEqual([form, one])
-      expect(await put(two)).toBe(two)
+      expect([form, await setRegion(form)]).toEqual([form, one])
+      expect(await setRegion(secondRegion)).toBe(secondRegion)
     }
-    for (const form of [null, [], { disconnect: [two] }, { set: [] }]) {
-      await put(two)
-      expect([form, await put(form)]).toEqual([form, null])
+    for (const form of [null, [], { disconnect: [secondRegion] }, { set: [] }]) {
+      await setRegion(secondRegion)
+      expect([form, await setRegion(form)]).toEqual([form, null])
     }
-    expect(await put({ disconnect: [one] })).toBeNull()
+    expect(await setRegion({ disconnect: [one] })).toBeNull()
   })
   it("accepts ids of any language of a link's target, and stores several as one link", async () => {
     const [a] = await targets()
@@ -74,11 +74,11 @@ describe('relations in bodies (contract §4)', () => {
   })
   it('shows the same links from both sides of a relation', async () => {
     const [tag] = await targets()
-    const [first, second] = [await buildNews(resourceApp.database), await buildNews(resourceApp.database)]
-    await resourceApp.ask('PUT', `/tags/${tag}`, { data: { news: [second, first] } })
-    expect([await tagsOf(first), await tagsOf(second)]).toEqual([[tag], [tag]])
+    const [firstNews, secondNews] = [await buildNews(resourceApp.database), await buildNews(resourceApp.database)]
+    await resourceApp.ask('PUT', `/tags/${tag}`, { data: { news: [secondNews, firstNews] } })
+    expect([await tagsOf(firstNews), await tagsOf(secondNews)]).toEqual([[tag], [tag]])
     const { news } = await attributes(`/tags/${tag}?populate=news`)
-    expect((news as { data: { id: number }[] }).data.map(({ id }) => id)).toEqual([second, first])
+    expect((news as { data: { id: number }[] }).data.map(({ id }) => id)).toEqual([secondNews, firstNews])
     const region = await buildRegion(resourceApp.database)
     const { id } = await createRecord('districts', { name: 'D', region })
     expect(await attributes(`/regions/${region}?populate=districts`)).toMatchObject({ districts: { data: [{ id }] } })

@@ -27,10 +27,10 @@ const drawHeap = (name: string, draw: (n: number) => string, count = 9): string 
   numbers(count)
     .map((n) => {
       const row = n < 2 ? 0 : n < 5 ? 1 : 2
-      const place = row === 0 ? n - 0.5 : row === 1 ? n - 3 : n - 6.5
+      const column = row === 0 ? n - 0.5 : row === 1 ? n - 3 : n - 6.5
       return placeBody(
         draw(n),
-        500 + place * 190 + numberBetween(-16, 16, 'heap', name, n),
+        500 + column * 190 + numberBetween(-16, 16, 'heap', name, n),
         470 + row * 130,
         numberBetween(0.94, 1.1, 'grown', name, n),
         numberBetween(-14, 14, 'turned', name, n),
@@ -99,7 +99,7 @@ const fish = (colour: string): string =>
   path('M-190 0 Q-60 -110 110 -20 L200 -90 L200 90 L110 20 Q-60 110 -190 0 Z', colour) +
   ellipse(-120, -16, 12, 12, '#2b2622') +
   stroke('M-70 -50 Q-40 0 -70 50', '#00000030', 8)
-const cut = (flesh: string, fat: string): string =>
+const meatSlice = (flesh: string, fat: string): string =>
   path('M-180 40 Q-160 -140 40 -130 Q210 -110 180 40 Q120 150 -40 130 Q-160 120 -180 40 Z', fat) +
   path('M-140 36 Q-120 -96 36 -92 Q160 -76 138 34 Q90 106 -36 96 Q-124 84 -140 36 Z', flesh) +
   stroke('M-80 10 Q0 -40 90 0', fat, 10)
@@ -245,9 +245,9 @@ const drawings: Readonly<Record<string, DrawGoods>> = {
   sheep: () => placeUpright(drawBeast('#efe7d8', '#3d332b', true), 4.6),
   goat: () => placeUpright(drawBeast('#cbb79a', '#8a6f52', true), 4.4),
   chicken: () => placeUpright(hen('#b5622f'), 6),
-  beef: (name) => drawHeap(name, () => cut('#a8323a', '#efd9cc'), 3),
-  mutton: (name) => drawHeap(name, () => cut('#b84a4a', '#f2e2d6'), 3),
-  'poultry-meat': (name) => drawHeap(name, () => cut('#eec0a6', '#f6dfd0'), 3),
+  beef: (name) => drawHeap(name, () => meatSlice('#a8323a', '#efd9cc'), 3),
+  mutton: (name) => drawHeap(name, () => meatSlice('#b84a4a', '#f2e2d6'), 3),
+  'poultry-meat': (name) => drawHeap(name, () => meatSlice('#eec0a6', '#f6dfd0'), 3),
   milk: () =>
     placeBody(bottle('#fbfbf8', '#7fb0d0'), 400, 540, 1.5) + placeBody(bottle('#fbfbf8', '#d2a640'), 640, 560, 1.4),
   eggs: (name) => rect(120, 360, 760, 460, '#c9b18a', 30) + eggs(name),

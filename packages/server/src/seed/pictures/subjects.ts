@@ -55,8 +55,9 @@ const sceneOfWord: Readonly<Record<string, SceneKind>> = {
   youth: 'training',
   women: 'training',
 }
-const chooseScene = (words: readonly string[], name: string): SceneKind =>
-  words.map((word) => sceneOfWord[word]).find((kind) => kind !== undefined) ?? pickItem(landscapes, 'scene', name)
+const chooseScene = (sceneWords: readonly string[], name: string): SceneKind =>
+  sceneWords.map((sceneWord) => sceneOfWord[sceneWord]).find((kind) => kind !== undefined) ??
+  pickItem(landscapes, 'scene', name)
 
 /** First names of women in the samples, for the choice of their portraits. */
 const women: ReadonlySet<string> = new Set(['Gulshat', 'Nodira', 'Malika', 'Elena', 'Aygúl'])
@@ -127,14 +128,14 @@ export function samplePictures(): Subject[] {
 
 /** Returns the pictures of the season's content. */
 export function seasonPictures(): Subject[] {
-  const isSceneKind = (word: string): word is SceneKind => sceneKinds.some((kind) => kind === word)
+  const isSceneKind = (pictureName: string): pictureName is SceneKind => sceneKinds.some((kind) => kind === pictureName)
   return [
-    ...news.map(({ title, picture }, place) => {
-      const name = `season-news-${place + 1}`
+    ...news.map(({ title, picture }, position) => {
+      const name = `season-news-${position + 1}`
       return landscape('news', title.ru, name, isSceneKind(picture) ? picture : pickItem(landscapes, 'scene', name))
     }),
-    ...posts.map(({ title, product }, place): Subject => {
-      const name = `season-post-${place + 1}`
+    ...posts.map(({ title, product }, position): Subject => {
+      const name = `season-post-${position + 1}`
       return {
         resource: 'tradinposts',
         key: title.ru,
@@ -143,12 +144,12 @@ export function seasonPictures(): Subject[] {
         drawing: () => goods(product, name),
       }
     }),
-    ...courses.map(({ title, coursecategory }, place) => {
-      const name = `season-course-${place + 1}`
+    ...courses.map(({ title, coursecategory }, position) => {
+      const name = `season-course-${position + 1}`
       return landscape('courses', title.ru, name, chooseScene([coursecategory], name))
     }),
-    ...companies.map(({ companyName }, place) =>
-      signSubject('companies', companyName, `season-company-${place + 1}`, 'logo'),
+    ...companies.map(({ companyName }, position) =>
+      signSubject('companies', companyName, `season-company-${position + 1}`, 'logo'),
     ),
     ...seasonFarmers().map(({ username, isWoman }) => person(username, isWoman)),
   ]

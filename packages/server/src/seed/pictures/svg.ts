@@ -18,10 +18,11 @@ const figure = (value: number) => String(Math.round(value * 10) / 10)
 export const rect = (x: number, y: number, width: number, height: number, fill: string, radius = 0): string =>
   `<rect x="${figure(x)}" y="${figure(y)}" width="${figure(width)}" height="${figure(height)}" rx="${radius}" fill="${fill}"/>`
 
-export const ellipse = (x: number, y: number, rx: number, ry: number, fill: string, more = ''): string =>
-  `<ellipse cx="${figure(x)}" cy="${figure(y)}" rx="${figure(rx)}" ry="${figure(ry)}" fill="${fill}" ${more}/>`
+export const ellipse = (x: number, y: number, rx: number, ry: number, fill: string, attributes = ''): string =>
+  `<ellipse cx="${figure(x)}" cy="${figure(y)}" rx="${figure(rx)}" ry="${figure(ry)}" fill="${fill}" ${attributes}/>`
 
-export const path = (d: string, fill: string, more = ''): string => `<path d="${d}" fill="${fill}" ${more}/>`
+export const path = (d: string, fill: string, attributes = ''): string =>
+  `<path d="${d}" fill="${fill}" ${attributes}/>`
 
 /** Draws a line of a given width with round ends. */
 export const stroke = (d: string, colour: string, width: number): string =>
@@ -42,8 +43,8 @@ export function drawShadedRect(x: number, y: number, width: number, height: numb
 export const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
 
 /** Returns a pseudo-random number between two others, the same for the same keys. */
-export const numberBetween = (low: number, high: number, ...about: (string | number)[]): number =>
-  low + drawOf(...about) * (high - low)
+export const numberBetween = (minimum: number, maximum: number, ...drawKeys: (string | number)[]): number =>
+  minimum + drawOf(...drawKeys) * (maximum - minimum)
 
 /** The colours of a time of day: sky at the top and at the horizon, sun, hills, earth. */
 export interface SceneLight {

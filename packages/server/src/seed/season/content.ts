@@ -21,10 +21,10 @@ import { seasonDistricts } from './prices.ts'
  */
 function daysOfNews(calendar: Calendar): number[] {
   const newsWithoutMonth = news.filter(({ month }) => month === null)
-  return news.map((item, place) =>
+  return news.map((item, position) =>
     item.month === null
       ? 2 + Math.round((newsWithoutMonth.indexOf(item) / newsWithoutMonth.length) * (seasonLength - 30))
-      : calendar.daysSince(item.month, 2 + Math.floor(drawOf('date', place) * 26)),
+      : calendar.daysSince(item.month, 2 + Math.floor(drawOf('date', position) * 26)),
   )
 }
 
@@ -32,15 +32,15 @@ function daysOfNews(calendar: Calendar): number[] {
 export async function seedSeasonNews(seeder: Seeder): Promise<void> {
   const { calendar } = seeder
   const ages = daysOfNews(calendar)
-  const records = news.map(({ picture: _drawn, month: _season, ...item }, place): SeedRecord => {
-    const days = ages[place] ?? 2
-    const createdAt = calendar.before(days, pickItem(['09:15', '10:40', '11:30', '15:05'], 'written', place))
-    const views = Math.round(40 + drawOf('views', place) * 400 + Math.min(days, 60) * 6)
-    return { ...item, createdAt, date: calendar.dayBefore(days), views, active: drawOf('shown', place) > 0.08 }
+  const records = news.map(({ picture: _drawn, month: _season, ...item }, position): SeedRecord => {
+    const days = ages[position] ?? 2
+    const createdAt = calendar.before(days, pickItem(['09:15', '10:40', '11:30', '15:05'], 'written', position))
+    const views = Math.round(40 + drawOf('views', position) * 400 + Math.min(days, 60) * 6)
+    return { ...item, createdAt, date: calendar.dayBefore(days), views, active: drawOf('shown', position) > 0.08 }
   })
   const createdNews = await seeder.addAll('news', records)
-  for (const [place, days] of ages.entries())
-    if (drawOf('corrected', place) < 0.15) await correctPrices(seeder, createdNews[place], news[place], days)
+  for (const [position, days] of ages.entries())
+    if (drawOf('corrected', position) < 0.15) await correctPrices(seeder, createdNews[position], news[position], days)
 }
 
 /** Adds a sentence to the Russian text a day later, which makes the translations outdated. */
@@ -61,10 +61,10 @@ async function correctPrices(
 
 /** Seeds companies that joined during the season. */
 export async function seedSeasonCompanies(seeder: Seeder): Promise<void> {
-  const records = companies.map((company, place): SeedRecord => ({
+  const records = companies.map((company, position): SeedRecord => ({
     ...company,
     delivery_regions: company.delivery_regions.map((slug) => regionCodes.get(slug) ?? slug),
-    createdAt: seeder.calendar.before(12 + Math.round((place / companies.length) * (seasonLength - 20)), '14:10'),
+    createdAt: seeder.calendar.before(12 + Math.round((position / companies.length) * (seasonLength - 20)), '14:10'),
   }))
   await seeder.addAll('companies', records)
 }
@@ -73,11 +73,11 @@ export async function seedSeasonCompanies(seeder: Seeder): Promise<void> {
 export const courseCount = courses.length
 
 /** Seeds one course of the season with its lessons. */
-export async function seedSeasonCourse(seeder: Seeder, place: number): Promise<void> {
-  const course = courses[place]
+export async function seedSeasonCourse(seeder: Seeder, position: number): Promise<void> {
+  const course = courses[position]
   if (!course) return
   const sample: SampleCourse = course
-  await seedCourse(seeder, sample, { order: 100 + place, published: 20 + place * 22 })
+  await seedCourse(seeder, sample, { order: 100 + position, published: 20 + position * 22 })
 }
 
 /** Seeds banners of the apps. A banner requires a picture, so they come after the drawings. */
@@ -99,9 +99,9 @@ const portion = 12
 export const postPortions = Math.ceil((posts.length * rounds) / portion)
 
 /** Returns the state of a sample trading post by its age in days. */
-function stateOf(days: number, place: number): string {
+function stateOf(days: number, position: number): string {
   if (days <= 2) return 'on_hold'
-  const stateDraw = drawOf('state', place)
+  const stateDraw = drawOf('state', position)
   if (stateDraw < 0.08) return 'rejected'
   if (days > 34) return stateDraw < 0.3 ? 'archived' : 'expired'
   return stateDraw < 0.14 ? 'archived' : 'processed'
@@ -115,12 +115,12 @@ const reasons = [
 ]
 
 /** Seeds a batch of trading posts, the newest first. */
-export async function seedSeasonPosts(seeder: Seeder, place: number): Promise<void> {
+export async function seedSeasonPosts(seeder: Seeder, batchIndex: number): Promise<void> {
   const { calendar } = seeder
   const farmers = seasonFarmers()
   const all = Array.from({ length: rounds }, () => posts).flat()
-  for (const [index, post] of all.slice(place * portion, (place + 1) * portion).entries()) {
-    const number = place * portion + index
+  for (const [index, post] of all.slice(batchIndex * portion, (batchIndex + 1) * portion).entries()) {
+    const number = batchIndex * portion + index
     const days = 1 + Math.round(120 * (number / all.length) ** 1.3)
     const createdAt = calendar.before(days, pickItem(['08:20', '10:05', '12:45', '17:30'], 'posted', number))
     const farmer = pickItem(

@@ -43,20 +43,20 @@ function seasonRooms(): Room[] {
 }
 
 /** Seeds one chat room of the season with its messages. */
-export async function seedConversation(seeder: Seeder, place: number): Promise<void> {
-  const room = seasonRooms()[place]
+export async function seedConversation(seeder: Seeder, roomIndex: number): Promise<void> {
+  const room = seasonRooms()[roomIndex]
   if (!room) return
   const { conversationText, farmer, days } = room
   let minutes = 0
-  const messages = conversationText.messages.map(({ from, minutes: later, text }) => ({
+  const messages = conversationText.messages.map(({ from, minutes: minutesLater, text }) => ({
     from,
     text,
-    minutesFromStart: (minutes += later),
+    minutesFromStart: (minutes += minutesLater),
   }))
-  const hour = String(8 + Math.floor(drawOf('hour', place) * 5)).padStart(2, '0')
+  const hour = String(8 + Math.floor(drawOf('hour', roomIndex) * 5)).padStart(2, '0')
   const lastOfFarmer = messages.length - 1 - messages.findLastIndex(({ from }) => from === 'consultant')
   const conversation: Conversation = {
-    key: `season-${place + 1}`,
+    key: `season-${roomIndex + 1}`,
     language: conversationText.language,
     district: farmer.district,
     category: conversationText.topic,
@@ -67,7 +67,8 @@ export async function seedConversation(seeder: Seeder, place: number): Promise<v
     // Messages older than a day were read; a thank-you needs no reply.
     unreadCount: days <= 1 ? lastOfFarmer : 0,
     ...(days > daysSinceEnd && {
-      closingRating: drawOf('scored', place) < 0.7 ? { score: 5 - Math.floor(drawOf('score', place) ** 3 * 4) } : {},
+      closingRating:
+        drawOf('scored', roomIndex) < 0.7 ? { score: 5 - Math.floor(drawOf('score', roomIndex) ** 3 * 4) } : {},
     }),
   }
   await seedRoom(seeder, conversation)

@@ -34,7 +34,7 @@ const fullRegion = '1735'
 export function seasonDistricts(): string[] {
   const placesByRegion = Map.groupBy(places, ({ regionCode }) => regionCode)
   const wholeRegion = placesByRegion.get(fullRegion) ?? []
-  const firstPlaces = [...placesByRegion.values()].flatMap(([first]) => first ?? [])
+  const firstPlaces = [...placesByRegion.values()].flatMap(([firstDistrict]) => firstDistrict ?? [])
   return [...new Set([...firstDistricts, ...[...wholeRegion, ...firstPlaces].map(({ code }) => code)])]
 }
 
@@ -70,9 +70,9 @@ function cellsOf(date: string, daysBack: number): Cell[] {
 
 /** Number of batches of the season's prices of a day; each is a short transaction, for which others wait. */
 const portionCount = 3
-const portionOf = (place: number) => ({
-  daysBeforeLast: Math.floor(place / portionCount),
-  districts: seasonDistricts().filter((_, row) => row % portionCount === place % portionCount),
+const portionOf = (portionIndex: number) => ({
+  daysBeforeLast: Math.floor(portionIndex / portionCount),
+  districts: seasonDistricts().filter((_, row) => row % portionCount === portionIndex % portionCount),
 })
 
 /** Number of batches of the season's prices of all days. */
@@ -83,10 +83,10 @@ export const seasonPortions = seasonDays * portionCount
  * a user has begun is skipped.
  *
  * @param seeder - The transaction of the part.
- * @param place - The index of the batch, the newest first.
+ * @param portionIndex - The index of the batch, the newest first.
  */
-export async function seedSeasonPrices(seeder: Seeder, place: number): Promise<void> {
-  const { daysBeforeLast, districts } = portionOf(place)
+export async function seedSeasonPrices(seeder: Seeder, portionIndex: number): Promise<void> {
+  const { daysBeforeLast, districts } = portionOf(portionIndex)
   const date = seeder.calendar.mondays(seasonDays).toReversed()[daysBeforeLast] ?? ''
   const { id: day } = await seeder.add('pricedates', dayRecord(date))
   const cells = cellsOf(date, daysBeforeLast).filter(({ district }) => districts.includes(district))

@@ -17,75 +17,85 @@ const portion = 20
 export const questionPortions = count / portion
 
 /** Returns the age in days of a sample question: more in the last months, few on Sundays. */
-function dayOf(place: number, calendar: Calendar): number {
-  const days = Math.max(1, Math.round(seasonLength * ((place + drawOf('asked', place)) / count) ** 1.25))
+function dayOf(questionIndex: number, calendar: Calendar): number {
+  const days = Math.max(
+    1,
+    Math.round(seasonLength * ((questionIndex + drawOf('asked', questionIndex)) / count) ** 1.25),
+  )
   const weekday = new Date(`${calendar.dayBefore(days)}T00:00:00Z`).getUTCDay()
-  return weekday === 0 && drawOf('sunday', place) < 0.75 ? days + 1 : days
+  return weekday === 0 && drawOf('sunday', questionIndex) < 0.75 ? days + 1 : days
 }
 
 /** Returns the time of day of a sample question: most questions arrive in the morning. */
-function timeOf(place: number): string {
-  const minutes = Math.round(7 * 60 + drawOf('time', place) ** 1.7 * 14 * 60)
-  return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
+function timeOf(questionIndex: number): string {
+  const minutes = Math.round(7 * 60 + drawOf('time', questionIndex) ** 1.7 * 14 * 60)
+  return [Math.floor(minutes / 60), minutes % 60].map((timePart) => String(timePart).padStart(2, '0')).join(':')
 }
 
 /** Returns the distance of two months of a year, in either direction. */
-const monthsApart = (one: number, other: number) => Math.min(Math.abs(one - other), 12 - Math.abs(one - other))
+const monthsApart = (one: number, otherMonth: number) =>
+  Math.min(Math.abs(one - otherMonth), 12 - Math.abs(one - otherMonth))
 
 /** Returns a sample text that fits the month, in turn, so that none repeats immediately. */
-function textOf(place: number, month: number): Question {
+function textOf(questionIndex: number, month: number): Question {
   const fittingTexts = texts.filter((text) => monthsApart(text.month, month) <= 1)
   const all = fittingTexts.length > 0 ? fittingTexts : texts
-  const text = all[Math.floor(place + drawOf('text', Math.floor(place / all.length)) * all.length) % all.length]
+  const text =
+    all[Math.floor(questionIndex + drawOf('text', Math.floor(questionIndex / all.length)) * all.length) % all.length]
   if (!text) throw new Error('There are no questions')
   return text
 }
 
 /** Returns a farmer who speaks the language of the sample question and had an account by then. */
-function askerOf(text: Question, place: number, days: number, farmers: readonly Farmer[]): Farmer {
+function askerOf(text: Question, questionIndex: number, days: number, farmers: readonly Farmer[]): Farmer {
   const farmersOfLanguage = farmers.filter(({ language }) => language === text.language)
   const earlierFarmers = farmersOfLanguage.filter(({ sinceDays }) => sinceDays > days)
-  const chosenFarmer = earlierFarmers[Math.floor(drawOf('asker', place) * earlierFarmers.length)]
+  const chosenFarmer = earlierFarmers[Math.floor(drawOf('asker', questionIndex) * earlierFarmers.length)]
   if (!chosenFarmer) throw new Error(`No farmer of the season speaks "${text.language}"`)
   return chosenFarmer
 }
 
 /** Returns the minutes until a sample question is answered: mostly hours, sometimes days. */
-const minutesFor = (place: number) =>
-  Math.round(8 + 260 * drawOf('answer', place) ** 3 + (drawOf('late', place) < 0.06 ? 2_200 : 0))
+const minutesFor = (questionIndex: number) =>
+  Math.round(8 + 260 * drawOf('answer', questionIndex) ** 3 + (drawOf('late', questionIndex) < 0.06 ? 2_200 : 0))
 
-function record(place: number, calendar: Calendar, farmers: readonly Farmer[]): SeedRecord {
-  const days = dayOf(place, calendar)
-  const createdAt = calendar.before(days, timeOf(place))
-  const { language, category, question, answer, ...text } = textOf(place, Number(calendar.dayBefore(days).slice(5, 7)))
-  const asker = askerOf({ language, category, question, answer, ...text }, place, days, farmers)
+function record(questionIndex: number, calendar: Calendar, farmers: readonly Farmer[]): SeedRecord {
+  const days = dayOf(questionIndex, calendar)
+  const createdAt = calendar.before(days, timeOf(questionIndex))
+  const { language, category, question, answer, ...text } = textOf(
+    questionIndex,
+    Number(calendar.dayBefore(days).slice(5, 7)),
+  )
+  const asker = askerOf({ language, category, question, answer, ...text }, questionIndex, days, farmers)
   const consultation = { question, language, category, user: asker.username, district: asker.district, createdAt }
   // Sample questions of the last day still wait, or have a consultant.
   if (days <= 1)
-    return drawOf('taken', place) < 0.5 ? consultation : { ...consultation, consultant: consultantFor(category) }
-  const answeredAt = minutesAfter(createdAt, Math.min(minutesFor(place), (days - 1) * minutesOfDay))
+    return drawOf('taken', questionIndex) < 0.5
+      ? consultation
+      : { ...consultation, consultant: consultantFor(category) }
+  const answeredAt = minutesAfter(createdAt, Math.min(minutesFor(questionIndex), (days - 1) * minutesOfDay))
   const statusFields = {
     ...consultation,
     answer: `<p>${answer}</p>`,
     answered_at: answeredAt,
     consultant: consultantFor(category),
   }
-  if (days < 4 || drawOf('finished', place) < 0.14) return statusFields
+  if (days < 4 || drawOf('finished', questionIndex) < 0.14) return statusFields
   const finishedAt = minutesAfter(answeredAt, Math.min(minutesOfDay, (days - 3) * minutesOfDay))
-  const isRated = drawOf('rated', place) < 0.6
+  const isRated = drawOf('rated', questionIndex) < 0.6
   return {
     ...statusFields,
     finished_at: finishedAt,
-    is_public: drawOf('public', place) < 0.15,
-    ...(isRated && { rating: 5 - Math.floor(drawOf('rating', place) ** 3 * 4) }),
+    is_public: drawOf('public', questionIndex) < 0.15,
+    ...(isRated && { rating: 5 - Math.floor(drawOf('rating', questionIndex) ** 3 * 4) }),
   }
 }
 
 /** Seeds a batch of sample questions, the newest first. */
-export async function seedQuestions(seeder: Seeder, place: number): Promise<void> {
+export async function seedQuestions(seeder: Seeder, batchIndex: number): Promise<void> {
   const farmers = seasonFarmers()
   const records = Array.from({ length: portion }, (_, index) =>
-    record(place * portion + index, seeder.calendar, farmers),
+    record(batchIndex * portion + index, seeder.calendar, farmers),
   )
   await seeder.insertMany('consultations', records)
 }

@@ -51,10 +51,10 @@ interface RawParameter {
   schema?: { enum?: unknown[]; type?: string }
 }
 
-function parameterOf(raw: RawParameter, document: OpenApiDocument): RawParameter {
-  if (raw.$ref === undefined) return raw
+function parameterOf(rawParameter: RawParameter, document: OpenApiDocument): RawParameter {
+  if (rawParameter.$ref === undefined) return rawParameter
   const sharedParameters = document.components.parameters as Record<string, RawParameter>
-  return sharedParameters[raw.$ref.split('/').at(-1) ?? ''] ?? raw
+  return sharedParameters[rawParameter.$ref.split('/').at(-1) ?? ''] ?? rawParameter
 }
 
 const methods = { get: 'GET', post: 'POST', put: 'PUT', delete: 'DELETE' } as const
@@ -69,14 +69,15 @@ export function routesOf(document: OpenApiDocument): ApiRoute[] {
   return Object.entries(document.paths)
     .filter(([path]) => !Object.hasOwn(excludedRoutes, path))
     .flatMap(([path, operations]) => {
-      const [first = ''] = path.replace('/api/', '').split('/')
+      const [pathRoot = ''] = path.replace('/api/', '').split('/')
       const resource =
-        resourcesByWire.get(first) ?? (spokenNames[first] === undefined ? undefined : resourceNamed(spokenNames[first]))
+        resourcesByWire.get(pathRoot) ??
+        (spokenNames[pathRoot] === undefined ? undefined : resourceNamed(spokenNames[pathRoot]))
       return Object.entries(methods).flatMap(([name, method]): ApiRoute[] => {
         const operation = operations[name]
         if (!operation) return []
-        const raw = (operation.parameters ?? []) as RawParameter[]
-        const parameters = raw
+        const rawParameters = (operation.parameters ?? []) as RawParameter[]
+        const parameters = rawParameters
           .map((one) => parameterOf(one, document))
           .filter((one) => one.in === 'query')
           .map(({ name: key = '', schema }) => ({

@@ -27,8 +27,8 @@ describe('doorsOf', () => {
       [{ name: 'place', in: 'query', schema: { type: 'string' } }],
       '/api/news/nearby: parameter place not covered',
     ],
-  ])('reports %s as not covered by the sweep', (path, parameters, expected) => {
-    expect(findUncoveredPath(path, parameters)).toEqual([expected])
+  ])('reports %s as not covered by the sweep', (path, parameters, expectedPath) => {
+    expect(findUncoveredPath(path, parameters)).toEqual([expectedPath])
   })
 
   it('includes a new route with records and parameters of known kinds', () => {

@@ -88,19 +88,19 @@ export class Markers {
    * @throws For an unknown kind.
    */
   valueOf(field: ScalarField, owner: Owner): unknown {
-    const word = () => this.word(owner)
+    const makeWord = () => this.word(owner)
     switch (field.kind) {
       case 'text':
       case 'longText':
-        return word()
+        return makeWord()
       case 'slug':
-        return word()
+        return makeWord()
       case 'rich':
-        return `<p>${word()}</p>`
+        return `<p>${makeWord()}</p>`
       case 'email':
-        return `${word()}@example.org`
+        return `${makeWord()}@example.org`
       case 'link':
-        return `https://example.org/${word()}`
+        return `https://example.org/${makeWord()}`
       case 'colour':
         return this.own(`#${(0x1a0000 + this.#number()).toString(16).padStart(6, '0')}`, owner)
       case 'int': {
@@ -114,10 +114,10 @@ export class Markers {
       case 'dateTime':
         return this.own(new Date(firstMoment + this.#number() * 7_001_000).toISOString(), owner)
       case 'translations':
-        return { en: word(), ru: word(), uz: word(), kaa: word() }
+        return { en: makeWord(), ru: makeWord(), uz: makeWord(), kaa: makeWord() }
       case 'json':
-        if (field.keys) return Object.fromEntries(field.keys.map((key) => [key, word()]))
-        return field.list === 'textList' ? [word(), word()] : [{ id: word(), title: word() }]
+        if (field.keys) return Object.fromEntries(field.keys.map((key) => [key, makeWord()]))
+        return field.list === 'textList' ? [makeWord(), makeWord()] : [{ id: makeWord(), title: makeWord() }]
       case 'bool':
       case 'choice':
       case 'time':
@@ -149,12 +149,12 @@ export class Markers {
  *
  * @returns The markers that a text shows, each once
  */
-export function markersIn(text: string, known: ReadonlyMap<string, unknown>): Set<string> {
+export function markersIn(text: string, knownMarkers: ReadonlyMap<string, unknown>): Set<string> {
   const foundMarkers = new Set<string>()
   for (const shape of shapes) {
     for (const [match] of text.matchAll(shape)) {
       const marker = normalMarker(match)
-      if (known.has(marker)) foundMarkers.add(marker)
+      if (knownMarkers.has(marker)) foundMarkers.add(marker)
     }
   }
   return foundMarkers

@@ -53,9 +53,9 @@ export async function readKnownDocuments(database: Database): Promise<KnownDocum
     const documents = new Map<number, KnownDocument>()
     for (const values of await rowsOf(database, table)) {
       const id = Number(values.id)
-      const own = texts.filter((text) => text.document_id === id)
-      const wireIds = resource.localized ? own.map((text) => Number(text.id)) : [id]
-      documents.set(id, { table, id, wireIds, values, texts: own, links: new Map() })
+      const documentTexts = texts.filter((text) => text.document_id === id)
+      const wireIds = resource.localized ? documentTexts.map((text) => Number(text.id)) : [id]
+      documents.set(id, { table, id, wireIds, values, texts: documentTexts, links: new Map() })
     }
     knownDocuments.set(table, documents)
   }
@@ -63,12 +63,12 @@ export async function readKnownDocuments(database: Database): Promise<KnownDocum
   return knownDocuments
 }
 
-async function connectDocuments(database: Database, resource: Resource, known: KnownDocuments): Promise<void> {
-  const documents = known.get(documentTable(resource))
+async function connectDocuments(database: Database, resource: Resource, knownByTable: KnownDocuments): Promise<void> {
+  const documents = knownByTable.get(documentTable(resource))
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
     if (!isLink(field)) continue
     const storage = linkStorage(resource, name, field, { ...resources })
-    const targets = known.get(field.target)
+    const targets = knownByTable.get(field.target)
     const pairs = storage.in === 'table' ? await rowsOf(database, storage.table) : []
     for (const document of documents?.values() ?? []) {
       const foundDocuments =
@@ -118,12 +118,12 @@ function fillViewer(value: unknown, viewer: Viewer): unknown {
   return value
 }
 
-function compareValues(operator: string, value: unknown, expected: unknown): TruthValue {
+function compareValues(operator: string, value: unknown, comparedValue: unknown): TruthValue {
   const isMissing = value === null || value === undefined
-  if (operator === '$null') return isMissing === (expected === true)
-  if (operator === '$notNull') return isMissing !== (expected === true)
+  if (operator === '$null') return isMissing === (comparedValue === true)
+  if (operator === '$notNull') return isMissing !== (comparedValue === true)
   if (isMissing) return undefined
-  const list = [expected].flat()
+  const list = [comparedValue].flat()
   if (operator === '$eq' || operator === '$in') return list.includes(value)
   if (operator === '$ne' || operator === '$notIn') return !list.includes(value)
   throw new Error(`The oracle knows no operator ${operator}: teach it what row filters mean by it`)
@@ -131,7 +131,7 @@ function compareValues(operator: string, value: unknown, expected: unknown): Tru
 
 /** Tells whether a row filter includes a document. */
 function passesFilter(filter: RowFilter, resource: Resource, document: KnownDocument, viewer: Scope): TruthValue {
-  const part = ([key, value]: [string, RowFilterValue]): TruthValue => {
+  const partResult = ([key, value]: [string, RowFilterValue]): TruthValue => {
     if (key === '$shown') return viewer.isShown(document) === value
     const innerFilters = [value].flat() as RowFilter[]
     if (key === '$and') return conjunctionOf(innerFilters.map((one) => passesFilter(one, resource, document, viewer)))
@@ -155,14 +155,14 @@ function passesFilter(filter: RowFilter, resource: Resource, document: KnownDocu
     if (!field && key !== 'id') throw new Error(`The oracle does not know ${resource.name}.${key}`)
     return passesTest(value, document.values[key] ?? null, viewer)
   }
-  return conjunctionOf(Object.entries(filter).map(part))
+  return conjunctionOf(Object.entries(filter).map(partResult))
 }
 
 function passesTest(value: RowFilterValue, storedValue: unknown, viewer: Viewer): TruthValue {
   if (!isFilter(value)) return compareValues('$eq', storedValue, fillViewer(value, viewer))
   return conjunctionOf(
-    Object.entries(value).map(([operator, expected]) =>
-      compareValues(operator, storedValue, fillViewer(expected, viewer)),
+    Object.entries(value).map(([operator, comparedValue]) =>
+      compareValues(operator, storedValue, fillViewer(comparedValue, viewer)),
     ),
   )
 }
@@ -223,13 +223,13 @@ export class VisibleRecords {
   /** Documents that the routes of each resource show to the viewer. */
   readonly #listed = new Map<Resource, ReadonlySet<KnownDocument>>()
 
-  constructor(known: KnownDocuments, viewer: Viewer, markers: Markers) {
-    this.#known = known
+  constructor(knownByTable: KnownDocuments, viewer: Viewer, markers: Markers) {
+    this.#known = knownByTable
     this.#viewer = viewer
     this.#scope = { ...viewer, isShown: (document) => this.#seen.has(keyOf(document)) }
     this.#markers = markers
     this.#byUrl = new Map(
-      [...(known.get('uploads')?.values() ?? [])].flatMap((file) =>
+      [...(knownByTable.get('uploads')?.values() ?? [])].flatMap((file) =>
         [...markersIn(String(file.values.url), markers.all)].map((marker) => [marker, file] as const),
       ),
     )
@@ -237,7 +237,7 @@ export class VisibleRecords {
     // Visibility of files in the test world follows from all other records.
     const files = resourceNamed('uploads')
     for (const resource of Object.values(resources)) if (resource !== files) this.#direct(resource)
-    const ownDocument = known.get('users')?.get(viewer.id)
+    const ownDocument = knownByTable.get('users')?.get(viewer.id)
     // Users see their whole own account through `GET /users/me` (contract §14).
     if (ownDocument) this.#see(resourceNamed('users'), ownDocument, undefined)
     this.#direct(files)
@@ -267,18 +267,18 @@ export class VisibleRecords {
   }
 
   /** Tells whether the viewer may see a field of a resource at all. */
-  #isShown({ fields }: Resource, name: string, only: VisibleNames): boolean {
+  #isShown({ fields }: Resource, name: string, visibleNames: VisibleNames): boolean {
     const field: Field | undefined = fields[name]
-    if (!field || field.private || (only && !only.includes(name))) return false
+    if (!field || field.private || (visibleNames && !visibleNames.includes(name))) return false
     return field.readableBy === undefined || rankOfRole(this.#viewer.role) >= rankOfRole(field.readableBy)
   }
 
-  #see(resource: Resource, document: KnownDocument, only: VisibleNames): void {
+  #see(resource: Resource, document: KnownDocument, visibleNames: VisibleNames): void {
     const seenNames = this.#seen.get(keyOf(document)) ?? new Set<string>()
     this.#seen.set(keyOf(document), seenNames)
     seenNames.add('id')
     for (const [name, field] of Object.entries<Field>(resource.fields)) {
-      if (seenNames.has(name) || !this.#isShown(resource, name, only)) continue
+      if (seenNames.has(name) || !this.#isShown(resource, name, visibleNames)) continue
       seenNames.add(name)
       // A line of the audit log names its record by number (contract §14, audit).
       if (resource.name === 'audit' && name === 'entry') this.#ids.add(String(document.values[name]))

@@ -26,7 +26,7 @@ interface SocketLeak {
 }
 
 /** Events that a client may send about a chat room; a new event of the model has to be added here. */
-const words: { readonly [Word in keyof ClientEvents]: (room: number) => object } = {
+const eventPayloads: { readonly [Word in keyof ClientEvents]: (room: number) => object } = {
   'room:join': (room) => ({ room, rev: 0 }),
   'room:leave': (room) => ({ room }),
   typing: (room) => ({ room, on: true }),
@@ -71,26 +71,26 @@ export async function sweepSockets(
     const sampledRooms = (world.recordIds.get('chatrooms') ?? []).slice(0, rooms)
     // The server cuts a socket that sends more than twenty events a second (checklist §8): the test spaces
     // its events.
-    const emitEvent = async (socket: Socket, word: string, body: object): Promise<string> => {
+    const emitEvent = async (socket: Socket, eventName: string, body: object): Promise<string> => {
       await pause(wordPause)
-      return JSON.stringify(await socket.emitWithAck(word, body))
+      return JSON.stringify(await socket.emitWithAck(eventName, body))
     }
     const compareAnswers = async (
       listener: Listener,
       socket: Socket,
-      word: string,
+      eventName: string,
       makeBody: (id: number) => object,
       id: number,
     ) => {
       cells += 1
       const [answer, none] = [
-        await emitEvent(socket, word, makeBody(id)),
-        await emitEvent(socket, word, makeBody(missingId)),
+        await emitEvent(socket, eventName, makeBody(id)),
+        await emitEvent(socket, eventName, makeBody(missingId)),
       ]
       if (answer !== none)
         leaks.push({
           caller: listener.name,
-          question: `${word} ${JSON.stringify(makeBody(id))}`,
+          question: `${eventName} ${JSON.stringify(makeBody(id))}`,
           description: `${answer} / ${none}`,
         })
     }
@@ -98,8 +98,8 @@ export async function sweepSockets(
       const visibleRecords = new VisibleRecords(knownDocuments, listener.viewer, world.markers)
       const ownRooms = visibleRecords.rowsOf(chatrooms).map(({ id }) => id)
       for (const room of sampledRooms.filter((id) => !ownRooms.includes(id)))
-        for (const [word, payloadOf] of Object.entries(words))
-          if (!openEvents.has(word)) await compareAnswers(listener, socket, word, payloadOf, room)
+        for (const [eventName, payloadOf] of Object.entries(eventPayloads))
+          if (!openEvents.has(eventName)) await compareAnswers(listener, socket, eventName, payloadOf, room)
       for (const resource of Object.values(resources)) {
         const [id] = world.recordIds.get(resource.name) ?? []
         if (id === undefined || visibleRecords.rowsOf(resource).length > 0) continue

@@ -94,9 +94,9 @@ const removeClockTimes = (text: string, value: string) =>
   text.replaceAll(value, '…').replaceAll(/"(?:generated_at|data_through)":\s*"[^"]*"/g, '')
 
 /** Returns the position of the first difference between two texts, moved back by some letters. */
-function firstDifference(one: string, other: string): number {
+function firstDifference(one: string, otherText: string): number {
   let index = 0
-  while (index < one.length && one[index] === other[index]) index += 1
+  while (index < one.length && one[index] === otherText[index]) index += 1
   return Math.max(0, index - 60)
 }
 
@@ -140,13 +140,13 @@ class LeakSweep {
   readonly #find: (owner: Pick<Owner, 'resource' | 'record'>) => KnownDocument | undefined
   #requests = 0
 
-  constructor({ app, database }: SweepTarget, dose: SweepDose, world: LeakWorld, known: KnownDocuments) {
+  constructor({ app, database }: SweepTarget, dose: SweepDose, world: LeakWorld, knownByTable: KnownDocuments) {
     this.#app = app
     this.#database = database
     this.#dose = dose
     this.#world = world
-    this.#known = known
-    this.#find = finderOf(known)
+    this.#known = knownByTable
+    this.#find = finderOf(knownByTable)
   }
 
   get figures() {
@@ -190,8 +190,8 @@ class LeakSweep {
     return `${marker} of ${owners.map(({ resource, record, field }) => `${resource} ${record}.${field}`).join(', ')}`
   }
 
-  #scan(as: ViewerState, routeName: string, question: Question, { status, text }: Answer, before: string): void {
-    const requestText = `${question.url} ${JSON.stringify(question.body) ?? ''} ${before}`
+  #scan(as: ViewerState, routeName: string, question: Question, { status, text }: Answer, requestPrefix: string): void {
+    const requestText = `${question.url} ${JSON.stringify(question.body) ?? ''} ${requestPrefix}`
     const sentMarkers = markersIn(requestText, this.#world.markers.all)
     const leakedMarkers = [...markersIn(text, this.#world.markers.all)].filter(
       (one) => !as.shownMarkers.has(one) && !sentMarkers.has(one),
@@ -209,12 +209,12 @@ class LeakSweep {
     routeName: string,
     question: Question,
     weight = 1,
-    sent = '',
+    sentText = '',
   ): Promise<Answer | undefined> {
     if (!this.#takes(as, routeName, question, weight)) return undefined
     this.#countsByRoute[routeName] = (this.#countsByRoute[routeName] ?? 0) + 1
     const answer = await this.#ask(as, question)
-    this.#scan(as, routeName, question, answer, sent)
+    this.#scan(as, routeName, question, answer, sentText)
     return answer
   }
 
@@ -233,14 +233,16 @@ class LeakSweep {
     const key = `${as.name} ${otherQuestion.method} ${otherQuestion.url} ${JSON.stringify(otherQuestion.body) ?? ''}`
     const controlAnswer = this.#controls.get(key) ?? (await this.#ask(as, otherQuestion))
     this.#controls.set(key, controlAnswer)
-    const [right, wrong] = [removeClockTimes(answer.text, value), removeClockTimes(controlAnswer.text, control)]
-    if (answer.status === controlAnswer.status && right === wrong) return
-    const [one, two] = [right, wrong].map((text) => text.slice(firstDifference(right, wrong)).slice(0, 200))
+    const [right, controlText] = [removeClockTimes(answer.text, value), removeClockTimes(controlAnswer.text, control)]
+    if (answer.status === controlAnswer.status && right === controlText) return
+    const [one, controlExcerpt] = [right, controlText].map((text) =>
+      text.slice(firstDifference(right, controlText)).slice(0, 200),
+    )
     this.#leak(
       as,
       routeName,
       question,
-      `${this.#named(value)} is told from ${control}: ${answer.status} …${one} / ${controlAnswer.status} …${two}`,
+      `${this.#named(value)} is told from ${control}: ${answer.status} …${one} / ${controlAnswer.status} …${controlExcerpt}`,
     )
   }
 
@@ -305,9 +307,9 @@ class LeakSweep {
     const ids = this.#idsOf(resource)
     for (const [index, id] of ids.entries()) {
       const at = (value: string) => ({ method: 'GET', url: path.replace('{id}', value) }) as const
-      const named = `one ${path}`
-      if (this.#isListed(as, resource, id)) await this.#look(as, named, at(String(id)), index === 0 ? mostly : 1)
-      else await this.#compare(as, named, at, [String(id), String(missingId)], index === 0 ? mostly : 1)
+      const routeLabel = `one ${path}`
+      if (this.#isListed(as, resource, id)) await this.#look(as, routeLabel, at(String(id)), index === 0 ? mostly : 1)
+      else await this.#compare(as, routeLabel, at, [String(id), String(missingId)], index === 0 ? mostly : 1)
       await this.#askQueries(as, apiRoute, path.replace('{id}', String(id)), 0.3)
     }
   }
@@ -469,10 +471,10 @@ class LeakSweep {
     if (!apiRoute.resource) return
     if (apiRoute.path.startsWith('/api/statistics/{id}'))
       return this.#reportFilters(as, address, `${all}&metric=answered`, weight)
-    for (const way of waysFromResource(apiRoute.resource, 2)) {
-      const shareOfDepth = [1, 0.25, 0.02][way.links.length] ?? 0
-      for (const [field, operators] of comparedFields(way.target)) {
-        const marker = this.#hiddenAt(as, way, field)
+    for (const linkPath of waysFromResource(apiRoute.resource, 2)) {
+      const shareOfDepth = [1, 0.25, 0.02][linkPath.links.length] ?? 0
+      for (const [field, operators] of comparedFields(linkPath.target)) {
+        const marker = this.#hiddenAt(as, linkPath, field)
         if (marker === undefined) continue
         const fit = /^[zd#]/.test(marker) ? operators : operators.filter((one) => !/contains|With/.test(one))
         const operator = fit[Math.floor(drawNumber(`${field}${as.name}`, 1) * fit.length)] ?? '$eq'
@@ -480,10 +482,10 @@ class LeakSweep {
         const safeOperator = operator === '$gte' ? '$eq' : operator
         const makeQuestion = (value: string): Question => ({
           method: 'GET',
-          url: `${address}?${all}&filters${bracketNames([...way.links, field])}[${safeOperator}]=${value}`,
+          url: `${address}?${all}&filters${bracketNames([...linkPath.links, field])}[${safeOperator}]=${value}`,
         })
         const pair = [toQueryMarker(marker), createUnknownValue(marker)] as const
-        await this.#compare(as, `filter ${way.links.length}`, makeQuestion, pair, weight * shareOfDepth)
+        await this.#compare(as, `filter ${linkPath.links.length}`, makeQuestion, pair, weight * shareOfDepth)
       }
     }
   }
@@ -538,18 +540,18 @@ class LeakSweep {
     const body = JSON.parse(text) as { data?: { id: number }[] } | { id: number }[]
     const rows = Array.isArray(body) ? body : (body.data ?? [])
     const name = resource.storedAs ?? resource.name
-    const places = rows.map(({ id }) => {
+    const seenValues = rows.map(({ id }) => {
       const document = this.#find({ resource: name, record: id })
       const holder = link === undefined ? document : document?.links.get(link)?.[0]
       const isSeen = holder !== undefined && as.visibleRecords.sees(holder, field)
       return { id, isSeen, isHidden: holder !== undefined && !isSeen }
     })
-    const hiddenPlaces = places.filter(({ isHidden }) => isHidden)
+    const hiddenPlaces = seenValues.filter(({ isHidden }) => isHidden)
     if (hiddenPlaces.length < 2) return
     const isInOrder = hiddenPlaces.every(({ id }, index) => index === 0 || (hiddenPlaces[index - 1]?.id ?? 0) < id)
-    const firstHiddenPlace = places.findIndex(({ isHidden }) => isHidden)
-    const lastHiddenPlace = places.length - 1 - places.toReversed().findIndex(({ isHidden }) => isHidden)
-    const isSeenInside = places.slice(firstHiddenPlace, lastHiddenPlace).some(({ isSeen }) => isSeen)
+    const firstHiddenPlace = seenValues.findIndex(({ isHidden }) => isHidden)
+    const lastHiddenPlace = seenValues.length - 1 - seenValues.toReversed().findIndex(({ isHidden }) => isHidden)
+    const isSeenInside = seenValues.slice(firstHiddenPlace, lastHiddenPlace).some(({ isSeen }) => isSeen)
     // Rows that a caller sees may lack a value: these rows are placed among the hidden ones.
     if (!isInOrder || (isSeenInside && order === 'asc' && !this.#mayBeEmpty(resource, link, field)))
       this.#leak(as, 'sort order', question, `orders rows by values out of sight (${link ?? ''}.${field})`)
@@ -570,9 +572,11 @@ class LeakSweep {
     for (const name of names) {
       for (const [key, markers] of as.hiddenMarkers) {
         if (!key.startsWith(`${name}.`)) continue
-        const words = markers.filter((marker) => /^[zd]/.test(marker))
+        const wordMarkers = markers.filter((marker) => /^[zd]/.test(marker))
         const marker =
-          words[Math.floor(drawNumber(`${as.name} ${key} ${apiRoute.path}`, this.#dose.seed) * words.length)]
+          wordMarkers[
+            Math.floor(drawNumber(`${as.name} ${key} ${apiRoute.path}`, this.#dose.seed) * wordMarkers.length)
+          ]
         if (marker !== undefined)
           await this.#compare(as, `search`, makeQuestion, [marker, createUnknownValue(marker)], weight * 0.7)
       }
@@ -673,10 +677,10 @@ class LeakSweep {
 }
 
 /** Groups markers by their owner, as `resource.field`. */
-function markersByField(markers: readonly string[], { markers: known }: LeakWorld): Map<string, string[]> {
+function markersByField(markers: readonly string[], { markers: knownMarkers }: LeakWorld): Map<string, string[]> {
   const tracesByMarker = new Map<string, string[]>()
   for (const marker of markers) {
-    const [owner] = known.all.get(marker) ?? []
+    const [owner] = knownMarkers.all.get(marker) ?? []
     if (!owner) continue
     const key = `${owner.resource}.${owner.field}`
     tracesByMarker.set(key, [...(tracesByMarker.get(key) ?? []), marker])
@@ -785,8 +789,8 @@ export async function sweepLeaks(app: FastifyInstance, database: Database, dose:
 }
 
 /** Registers ids as markers of their records; the key of a document with languages is visible to nobody. */
-function noteIds(known: KnownDocuments, { markers }: LeakWorld): void {
-  for (const [resource, documents] of known)
+function noteIds(knownByTable: KnownDocuments, { markers }: LeakWorld): void {
+  for (const [resource, documents] of knownByTable)
     for (const { id, wireIds } of documents.values()) {
       const [record = id] = wireIds
       for (const wireId of wireIds) markers.own(String(wireId), { resource, record, field: 'id' })

@@ -82,17 +82,17 @@ type Shape = (word: () => string, position: number, hash: () => string, likeness
 const fieldShapes: Readonly<Record<string, Shape>> = {
   'uploads.hash': (_word, _position, hash) => hash(),
   'uploads.url': (_word, _position, hash) => `/uploads/${hash()}.png`,
-  'uploads.previewUrl': (word) => `/uploads/${word()}.png`,
+  'uploads.previewUrl': (makeWord) => `/uploads/${makeWord()}.png`,
   'uploads.likeness': (_word, _position, _hash, likeness) => likeness(),
   'uploads.private': (_word, position) => isLimitedFile(position),
   'uploads.ext': () => '.png',
   'uploads.mime': () => 'image/png',
   'uploads.provider': () => 'local',
   'uploads.focal': () => ({ x: 0.5, y: 0.5 }),
-  'uploads.formats': (word) => {
-    const hash = word()
+  'uploads.formats': (makeWord) => {
+    const hash = makeWord()
     const copy = { ext: '.png', mime: 'image/png', width: 100, height: 100, size: 1, path: null }
-    return { thumbnail: { name: word(), hash, url: `/uploads/${hash}.png`, ...copy } }
+    return { thumbnail: { name: makeWord(), hash, url: `/uploads/${hash}.png`, ...copy } }
   },
   'statistics.key': (_word, position) => reports.statistics[position]?.key,
   // A report's group and a post's currency are codes that statements and the panel look up.
@@ -122,7 +122,8 @@ function scopedFields(resource: Resource): Map<string, Set<string>> {
   const visitFilter = (filter: RowFilter): void => {
     for (const [key, value] of Object.entries(filter)) {
       if (key.startsWith('$')) {
-        for (const part of [value].flat()) if (typeof part === 'object') visitFilter(part as RowFilter)
+        for (const filterPart of [value].flat())
+          if (typeof filterPart === 'object') visitFilter(filterPart as RowFilter)
       } else if (key in resource.fields) {
         const knownOperators = foundOperators.get(key) ?? new Set()
         for (const text of literals(value)) knownOperators.add(text)
@@ -156,8 +157,8 @@ function resourcesInOrder(): Resource[] {
   return orderedResources.map(({ name }) => resourceNamed(name))
 }
 
-const greatestDivisor = (one: number, other: number): number =>
-  other === 0 ? one : greatestDivisor(other, one % other)
+const greatestDivisor = (one: number, divisor: number): number =>
+  divisor === 0 ? one : greatestDivisor(divisor, one % divisor)
 
 /** Returns the n-th combination of several choices, spread evenly over all of them. */
 function pickCombination(choices: readonly (readonly unknown[])[], position: number): unknown[] {
@@ -192,9 +193,9 @@ class Builder {
   /** Ids of chat messages by their room. */
   readonly #inRoom = new Map<number, number[]>()
 
-  constructor(database: Database, most: number) {
+  constructor(database: Database, maxRecords: number) {
     this.#database = database
-    this.#most = most
+    this.#most = maxRecords
   }
 
   get #context(): WriteContext {
@@ -332,17 +333,24 @@ class Builder {
     return id
   }
 
-  #link(resource: Resource, name: string, field: Field, place: number, draft: Draft, later: string[]): void {
+  #link(
+    resource: Resource,
+    name: string,
+    field: Field,
+    recordPosition: number,
+    draft: Draft,
+    laterLinks: string[],
+  ): void {
     if (!isLink(field)) return
     const storage = linkStorage(resource, name, field, { ...resources })
     if (storage.in === 'mirror' || (isToMany(field) && field.readOnly)) return
     const ids = this.recordIds.get(field.target) ?? []
     // The first record of a resource in the test world is not part of another record.
-    if (ids.length === 0) return void (field.target === resource.name || later.push(name))
+    if (ids.length === 0) return void (field.target === resource.name || laterLinks.push(name))
     // Files of the test world are shared by as few records as possible: one that is visible somewhere proves
     // nothing.
     const isFile = field.target === 'uploads'
-    const turnNumber = isFile ? (this.#pictures += 1) : place
+    const turnNumber = isFile ? (this.#pictures += 1) : recordPosition
     const isLimited = field.readableBy !== undefined
     const pool = isFile ? ids.filter((_, at) => !this.#isForTexts(at) && isLimitedFile(at) === isLimited) : ids
     if (pool.length === 0) return
@@ -352,11 +360,11 @@ class Builder {
     else if (field.required || ('parent' in field && field.parent) || turnNumber % 5 !== 4) draft[name] = at(turnNumber)
   }
 
-  #scalar(resource: Resource, name: string, field: Field, position: number, own: MakeOwner, draft: Draft): void {
+  #scalar(resource: Resource, name: string, field: Field, position: number, ownerOf: MakeOwner, draft: Draft): void {
     if (!isScalar(field) || field.computed || ('from' in field && field.from)) return
     const key = `${resource.name}.${name}`
     if (countedFields.has(key)) return
-    const owner = own(name)
+    const owner = ownerOf(name)
     const form = fieldShapes[key]
     if (form)
       draft[name] = form(
@@ -447,11 +455,11 @@ class Builder {
 /**
  * Fills an emptied database with the test world.
  *
- * @param most - Maximum records of a resource; three times as many where its access table uses several
+ * @param maxRecords - Maximum records of a resource; three times as many where its access table uses several
  *   fields.
  */
-export function buildLeakWorld(database: Database, most: number): Promise<LeakWorld> {
-  return new Builder(database, most).run()
+export function buildLeakWorld(database: Database, maxRecords: number): Promise<LeakWorld> {
+  return new Builder(database, maxRecords).run()
 }
 
 /**

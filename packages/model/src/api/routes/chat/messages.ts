@@ -23,7 +23,8 @@ import {
 const group = 'Chat'
 
 /** A chat message after a write, in its envelope, and the room's revision for the writer. */
-const written = <M extends z.ZodType>(meta: M) => z.strictObject({ data: entryOf('chatmessages'), meta, rev: whole })
+const writtenMessageOf = <M extends z.ZodType>(meta: M) =>
+  z.strictObject({ data: entryOf('chatmessages'), meta, rev: whole })
 
 /** The name of an uploaded file, by either of its paths (contract §10). */
 const filePath = /^(?:\/uploads)?\/([\w-]{1,200}\.[a-z0-9]{2,5})$/
@@ -39,23 +40,27 @@ export interface WantedAttachment {
 }
 type AttachmentInput = number | { id: number; name?: string } | { url: string; name?: string }
 
-const attachmentParts = (given: object): { id?: unknown; url?: unknown; name?: unknown } => ({ ...given })
+const attachmentParts = (rawAttachment: object): { id?: unknown; url?: unknown; name?: unknown } => ({
+  ...rawAttachment,
+})
 
 const attachedFile = z
   .custom<AttachmentInput>()
-  .transform((given: unknown, context): WantedAttachment => {
+  .transform((rawAttachment: unknown, context): WantedAttachment => {
     const {
       id: number,
       url,
       name,
-    } = typeof given === 'object' && given !== null ? attachmentParts(given) : { id: given }
+    } = typeof rawAttachment === 'object' && rawAttachment !== null
+      ? attachmentParts(rawAttachment)
+      : { id: rawAttachment }
     const [, file] = typeof url === 'string' ? (filePath.exec(url) ?? []) : []
     const isName = typeof name === 'string' && isStorable(name) && name.trim() !== ''
     const label = isName ? [...name].slice(0, maxFileName).join('') : undefined
     if (file !== undefined) return { file: { name: file }, name: label }
-    const { data: known } = id.safeParse(number)
-    if (url === undefined && known !== undefined) return { file: { id: known }, name: label }
-    context.issues.push(issue(given, 'validation.relation'))
+    const { data: fileId } = id.safeParse(number)
+    if (url === undefined && fileId !== undefined) return { file: { id: fileId }, name: label }
+    context.issues.push(issue(rawAttachment, 'validation.relation'))
     return z.NEVER
   })
   .meta({
@@ -138,7 +143,7 @@ export const messageRoutes = {
       reply_to: link().nullish(),
       attachments: z.array(attachedFile).max(maxAttachments).nullish(),
     }),
-    answers: { 200: written(z.strictObject({ duplicate: z.literal(true).optional() })) },
+    answers: { 200: writtenMessageOf(z.strictObject({ duplicate: z.literal(true).optional() })) },
     refusals: [
       ...valueCodes,
       'chat.not-your-voice',
@@ -161,7 +166,7 @@ export const messageRoutes = {
       expected_rev: count().nullish(),
       version: count().nullish(),
     }),
-    answers: { 200: written(z.strictObject({})) },
+    answers: { 200: writtenMessageOf(z.strictObject({})) },
     refusals: [
       ...valueCodes,
       'chat.not-your-voice',
@@ -177,7 +182,7 @@ export const messageRoutes = {
     id: 'chatmessages.remove',
     summary: 'Delete a message',
     shared: ['fields', 'populate'],
-    answers: { 200: written(z.strictObject({})) },
+    answers: { 200: writtenMessageOf(z.strictObject({})) },
     refusals: [...valueCodes, 'chat.not-your-voice', 'record.not-found'],
     roles: everybodyRights,
   },

@@ -146,7 +146,7 @@ const mapping = z.strictObject({
 const uploadSettings = z.strictObject({ date: day.exactOptional(), locale: z.enum(locales).exactOptional() })
 
 /** An earlier import of the same file as this one. */
-const twin = z.strictObject({ id: whole, file_name: z.string(), state, author: z.string(), at: moment })
+const earlierImport = z.strictObject({ id: whole, file_name: z.string(), state, author: z.string(), at: moment })
 
 /** Reason why an import failed, or returned to its preview. */
 const failure = z.strictObject({
@@ -169,7 +169,7 @@ const attributes = z.object({
   reading: readingReport.nullable(),
   mapping: z.union([mapping, uploadSettings]).nullable(),
   summary: importSummary.nullable(),
-  same_as: twin.nullable(),
+  same_as: earlierImport.nullable(),
   /** Reason of the import's state `failed`, or in `preview` of a cancelled commit. */
   failure: failure.nullable(),
   total: rows,
@@ -198,7 +198,7 @@ export type ImportColumn = z.output<typeof column>
 export type ImportName = z.output<typeof name>
 export type ImportReading = z.output<typeof readingReport>
 export type ImportMapping = z.output<typeof mapping>
-export type ImportTwin = z.output<typeof twin>
+export type ImportTwin = z.output<typeof earlierImport>
 export type ImportFailure = z.output<typeof failure>
 export type ImportAttributes = z.output<typeof attributes>
 export interface ImportAnswer {

@@ -17,7 +17,7 @@ export function InboxButton() {
   const t = useT()
   const locale = useLocale()
   const { data } = useQuery(noticesQuery)
-  const unread = data?.meta.unread ?? 0
+  const unreadCount = data?.meta.unread ?? 0
   return (
     <Popover
       title={t('nav.notifications')}
@@ -25,16 +25,16 @@ export function InboxButton() {
       trigger={
         <IconButton
           data-tour="inbox"
-          label={unread > 0 ? t('nav.notificationsUnread', { count: unread }) : t('nav.notifications')}
+          label={unreadCount > 0 ? t('nav.notificationsUnread', { count: unreadCount }) : t('nav.notifications')}
           icon={
             <span className="relative">
               <Bell size={19} aria-hidden />
-              {unread > 0 ? (
+              {unreadCount > 0 ? (
                 <span
                   aria-hidden
                   className="absolute -end-2 -top-2 min-w-[18px] rounded-full bg-brand px-1 text-center text-2xs leading-[18px] font-semibold text-on-brand"
                 >
-                  {unread > 99 ? '99+' : formatNumber(locale, unread)}
+                  {unreadCount > 99 ? '99+' : formatNumber(locale, unreadCount)}
                 </span>
               ) : null}
             </span>

@@ -18,7 +18,7 @@ export function NoticeList({ onGo }: { onGo: () => void }) {
   const t = useT()
   const cache = useQueryClient()
   const { data, isError, refetch } = useQuery(noticesQuery)
-  const read = useMutation({
+  const readMutation = useMutation({
     mutationFn: readNotices,
     onSettled: () => cache.invalidateQueries({ queryKey: noticesQuery.queryKey }),
   })
@@ -47,7 +47,7 @@ export function NoticeList({ onGo }: { onGo: () => void }) {
     <div className="-mt-2 grid gap-2">
       {data.meta.unread > 0 ? (
         <p className="px-2">
-          <LinkButton onClick={() => read.mutate({ all: true })}>{t('inbox.readAll')}</LinkButton>
+          <LinkButton onClick={() => readMutation.mutate({ all: true })}>{t('inbox.readAll')}</LinkButton>
         </p>
       ) : null}
       <ul className="-mx-1 grid gap-0.5">
@@ -56,7 +56,7 @@ export function NoticeList({ onGo }: { onGo: () => void }) {
             <NoticeFrame
               notice={notice}
               onRead={() => {
-                if (notice.readAt === null) read.mutate({ ids: [notice.id] })
+                if (notice.readAt === null) readMutation.mutate({ ids: [notice.id] })
                 if (notice.address !== null) onGo()
               }}
             />

@@ -21,7 +21,7 @@ export function MenuOverlay({ menu, sections }: MenuOverlayProps) {
   const t = useT()
   const close = () => menu.setOpen(null)
   return (
-    <Dialog.Root open={menu.open !== null} onOpenChange={(open) => !open && close()}>
+    <Dialog.Root open={menu.open !== null} onOpenChange={(isOpen) => !isOpen && close()}>
       <Dialog.Portal>
         <Dialog.Backdrop render={<Scrim />} />
         <Dialog.Popup

@@ -20,7 +20,7 @@ interface PinnedViewsProps {
 export function PinnedViews({ screen, onGo }: PinnedViewsProps) {
   const { data: me } = useQuery(meQuery)
   const { data } = useQuery({ ...viewsQuery, enabled: me !== undefined })
-  const { view: open }: { view?: unknown } = useSearch({ strict: false })
+  const { view: openViewId }: { view?: unknown } = useSearch({ strict: false })
   const views = (data?.entries ?? []).map(savedViewOf).filter((view) => view.isPinned && view.screen === screen.path)
   if (!me) return null
   return views.map((view) => (
@@ -28,7 +28,7 @@ export function PinnedViews({ screen, onGo }: PinnedViewsProps) {
       key={view.id}
       to={`/app/${screen.path}`}
       search={{ view: String(view.id) }}
-      aria-current={String(open) === String(view.id) ? 'page' : undefined}
+      aria-current={String(openViewId) === String(view.id) ? 'page' : undefined}
       {...(onGo ? { onClick: onGo } : {})}
       className={menuNoteClass}
     >

@@ -33,10 +33,10 @@ describe('the pages of a section', () => {
     // An item whose count has failed shows no number; the count of a single record is never requested.
     expect(within(menu).getByRole('link', { name: 'Branches' })).toBeTruthy()
     expect(calls.some(({ path }) => path === '/api/about')).toBe(false)
-    const first = calls.findIndex(({ path }) => path === '/api/partners')
+    const partnersIndex = calls.findIndex(({ path }) => path === '/api/partners')
     expect(
       calls
-        .slice(0, first)
+        .slice(0, partnersIndex)
         .some(({ path, query }) => path === '/api/news' && query.includes('pagination[pageSize]=15')),
     ).toBe(true)
   })
@@ -151,15 +151,18 @@ describe('the pages of a section', () => {
     ['ru', 7, 'Far 3, Near 2 и ещё 5 районов'],
     ['uz', 4, 'Far 3, Near 2 va yana 2 ta tuman'],
     ['kaa', 4, 'Far 3, Near 2 hám jáne 2 rayon'],
-  ])('names in %s the first of %i districts without entered prices', async (reader, all, words) => {
+  ])('names in %s the first of %i districts without entered prices', async (reader, all, noteText) => {
     localStorage.setItem('current-language', reader)
     reloadPreferences()
     await activateLanguage(reader)
     await loadFeatureMessages()
-    const answered = { ...progress, districts_count: all }
-    fakeApi({ 'GET /api/users/me': owner, 'GET /api/pricedates/today': { data: { ...day, progress: answered } } })
+    const answeredProgress = { ...progress, districts_count: all }
+    fakeApi({
+      'GET /api/users/me': owner,
+      'GET /api/pricedates/today': { data: { ...day, progress: answeredProgress } },
+    })
     renderApp('/app/companies')
-    const link = await screen.findByRole('link', { name: new RegExp(`${words.replaceAll(' ', '\\s')}\\s*5$`) })
+    const link = await screen.findByRole('link', { name: new RegExp(`${noteText.replaceAll(' ', '\\s')}\\s*5$`) })
     expect(link.getAttribute('href')).toBe('/app/price-list/7')
   })
 
@@ -177,10 +180,10 @@ describe('the pages of a section', () => {
     ['a published day', { ...progress, state: 'published' }],
     ['a day that is complete', { ...progress, carried: 0, missing: 0 }],
     ['a reader who may not write prices', null],
-  ])('shows no note about missing prices for %s', async (_case, answered) => {
+  ])('shows no note about missing prices for %s', async (_case, answeredProgress) => {
     const calls = fakeApi({
       'GET /api/users/me': owner,
-      'GET /api/pricedates/today': { data: { ...day, progress: answered } },
+      'GET /api/pricedates/today': { data: { ...day, progress: answeredProgress } },
       'GET /api/companies': total(3),
     })
     renderApp('/app/companies')

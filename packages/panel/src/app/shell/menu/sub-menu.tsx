@@ -45,13 +45,13 @@ const isCounted = ({ resource }: Screen) => !resource.single && resource.name !=
 export function SubMenu({ section, variant, onGo }: SubMenuProps) {
   const t = useT()
   const { pathname } = useLocation()
-  const { screen: current, isBelow } = useCurrentScreen()
+  const { screen: currentScreen, isBelow } = useCurrentScreen()
   const isQuiet = useNetworkQuiet()
   const title = t(`section.${section.name}`)
   const isCounted = section.pages.length <= maxCountedPages
   const groups = groupsOf(section.pages)
-  const isCurrentSection = current?.section === section.name
-  const entry = { current, areRecordsCounted: isCounted, isQuiet, ...(onGo ? { onGo } : {}) }
+  const isCurrentSection = currentScreen?.section === section.name
+  const entry = { current: currentScreen, areRecordsCounted: isCounted, isQuiet, ...(onGo ? { onGo } : {}) }
   return (
     <nav
       aria-label={t('nav.sectionPages', { section: title })}
@@ -71,7 +71,7 @@ export function SubMenu({ section, variant, onGo }: SubMenuProps) {
             key={name}
             title={t(`settings.group.${name}`)}
             // A section that is only previewed expands its first group.
-            isCurrent={isCurrentSection ? current !== undefined && pages.includes(current) : index === 0}
+            isCurrent={isCurrentSection ? currentScreen !== undefined && pages.includes(currentScreen) : index === 0}
           >
             {pages.map((page) => (
               <Entry key={page.path} page={page} {...entry} />

@@ -30,19 +30,19 @@ export function useShellMenu(section: SectionName, fillsScreen = false): ShellMe
   const width: LayoutWidth = isPhone ? 'phone' : isWide ? 'wide' : 'middle'
   const [filledState, setFilledState] = useState<MenuState>('hidden-sub')
   const state = fillsScreen ? filledState : (menuState ?? startingMenuState(width))
-  const next = nextMenuState(state)
+  const nextState = nextMenuState(state)
   // The menu that overlays the page is always closed after a reload, because it would cover the page.
-  const [open, setOpen] = useState<SectionName | null>(null)
+  const [openSection, setOpen] = useState<SectionName | null>(null)
   return {
     ...layoutOf(state, width),
     width,
-    next,
-    open,
+    next: nextState,
+    open: openSection,
     setOpen,
     cycleMenu: () => {
-      if (fillsScreen) setFilledState(next)
-      else setPreferences({ menuState: next })
-      setOpen(layoutOf(next, width).overlay ? section : null)
+      if (fillsScreen) setFilledState(nextState)
+      else setPreferences({ menuState: nextState })
+      setOpen(layoutOf(nextState, width).overlay ? section : null)
     },
   }
 }

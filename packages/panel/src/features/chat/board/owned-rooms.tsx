@@ -28,7 +28,7 @@ export interface HeldRoomsProps {
 export function OwnedRooms({ screen, owner, board }: HeldRoomsProps) {
   const t = useT()
   const openRooms = useQuery(openRoomsQuery(owner))
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const [selectedIds, setSelected] = useState<ReadonlySet<number>>(new Set())
   const [isDialogOpen, setDialogOpen] = useState(false)
   const [reassigned, setReassigned] = useState<readonly ReassignResult[]>([])
   const heading = useRef<HTMLHeadingElement>(null)
@@ -37,12 +37,12 @@ export function OwnedRooms({ screen, owner, board }: HeldRoomsProps) {
   const ownerCard = board.find(({ consultant }) => consultant.id === owner)?.consultant
   const name = ownerCard ? nameOfCard(ownerCard) : t('chat.queue')
   const rooms = openRooms.data?.rooms ?? []
-  const selectedRooms = rooms.filter(({ id }) => selected.has(id))
+  const selectedRooms = rooms.filter(({ id }) => selectedIds.has(id))
   const isAllSelected = rooms.length > 0 && selectedRooms.length === rooms.length
   const toggleRoom = (id: number) => {
-    const next = new Set(selected)
-    if (!next.delete(id)) next.add(id)
-    setSelected(next)
+    const nextIds = new Set(selectedIds)
+    if (!nextIds.delete(id)) nextIds.add(id)
+    setSelected(nextIds)
   }
   return (
     <Sheet hasPadding aria-label={t('chat.roomsOf', { name })}>
@@ -85,7 +85,7 @@ export function OwnedRooms({ screen, owner, board }: HeldRoomsProps) {
                   key={room.id}
                   screen={screen}
                   room={room}
-                  isChosen={selected.has(room.id)}
+                  isChosen={selectedIds.has(room.id)}
                   onToggle={() => toggleRoom(room.id)}
                 />
               ))}
@@ -155,14 +155,14 @@ function Line({ screen, room, isChosen, onToggle }: LineProps) {
 /** Results of the hand-over for each of the selected rooms. */
 function Results({ reassigned }: { reassigned: readonly ReassignResult[] }) {
   const t = useT()
-  const failed = reassigned.filter(({ ok }) => !ok)
+  const failedResults = reassigned.filter(({ ok }) => !ok)
   return (
     <output className="block empty:hidden">
       {reassigned.length > 0 ? (
         <div className="mb-3 grid gap-1 rounded-2 bg-sunken px-3.5 py-2.5 text-sm">
-          <p className="font-medium">{t('chat.reassigned', { count: reassigned.length - failed.length })}</p>
+          <p className="font-medium">{t('chat.reassigned', { count: reassigned.length - failedResults.length })}</p>
           <ul className="grid gap-0.5 text-danger-text empty:hidden">
-            {failed.map(({ room, name, owner }) => (
+            {failedResults.map(({ room, name, owner }) => (
               <li key={room}>
                 {owner
                   ? t('chat.reassignTaken', { name, owner: nameOfCard(owner) })

@@ -46,7 +46,7 @@ export function ReassignDialog({ rooms, owner, open, onClose, onDone }: Reassign
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => !next && onClose()}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
       title={t('chat.reassignCount', { count: rooms.length })}
       actions={
         <>

@@ -37,16 +37,16 @@ export function useCanned({ field, text, onText, language, variablesIn, isDisabl
 
   const choose = (reply: CannedReply) => {
     if (!replyCall) return
-    const next = insertReply(text, replyCall, fillVariables(reply.text, variablesIn(reply.locale)))
-    onText(next.text)
-    setCursor(next.cursor)
+    const insertedReply = insertReply(text, replyCall, fillVariables(reply.text, variablesIn(reply.locale)))
+    onText(insertedReply.text)
+    setCursor(insertedReply.cursor)
     setHighlighted(0)
     const element = field.current
     // The cursor moves once the inserted reply is rendered, unless the user has selected text by then.
     requestAnimationFrame(() => {
       if (!element || element.selectionStart !== element.selectionEnd) return
       element.focus()
-      element.setSelectionRange(next.cursor, next.cursor)
+      element.setSelectionRange(insertedReply.cursor, insertedReply.cursor)
     })
   }
   const isOpen =

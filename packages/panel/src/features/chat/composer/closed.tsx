@@ -20,9 +20,9 @@ import { useAssign } from '../hand-over/use-assign.ts'
  */
 function reasonOf(
   { cannot_write_reason: code }: OpenRoom,
-  { owner, userSide: side, mayNote }: RoomPermissions,
+  { owner, userSide: readerSide, mayNote }: RoomPermissions,
 ): MessageId {
-  if (side === 'desk' && !mayNote) return 'chat.closed.lost'
+  if (readerSide === 'desk' && !mayNote) return 'chat.closed.lost'
   if (code === 'unassigned' || (!code && !owner)) return 'chat.free'
   const key = `chat.closed.${code}`
   return hasMessage(key) ? key : 'validation.otherConsultant'
@@ -40,7 +40,7 @@ export function ComposerClosed({ room, reader, permissions, onNote }: ComposerCl
   const t = useT()
   const obstacle = useObstacle()
   const { assign, failure } = useAssign(room.id)
-  const { owner, mayTake, userSide: side } = permissions
+  const { owner, mayTake, userSide: readerSide } = permissions
   const draftText = useDrafts(reader.id, room.id, 'message').text
   return (
     <div className="grid gap-2 border-t border-line bg-sunken px-5 py-3.5 max-md:px-3.5 max-md:pb-[max(14px,env(safe-area-inset-bottom))]">
@@ -49,7 +49,7 @@ export function ComposerClosed({ room, reader, permissions, onNote }: ComposerCl
           <Lock size={17} aria-hidden className="mt-0.5 shrink-0 text-muted" />
           <span>
             {t(reasonOf(room, permissions))}
-            {owner && side === 'desk' ? (
+            {owner && readerSide === 'desk' ? (
               <span className="block text-sm text-muted">{t('chat.ownedBy', { name: nameOfCard(owner) })}</span>
             ) : null}
           </span>

@@ -85,7 +85,7 @@ export function Composer({ room, user, isAsker, isChosen, notesOnly, onSend }: C
   const cannedReplies = useCanned({
     field,
     text,
-    onText: (next) => set({ text: next }),
+    onText: (newText) => set({ text: newText }),
     language: room.language ?? locale,
     variablesIn: (language) => ({
       customer_name: nameOfCard(room.sender),
@@ -112,10 +112,10 @@ export function Composer({ room, user, isAsker, isChosen, notesOnly, onSend }: C
     return () => cancelAnimationFrame(frame)
   }, [target, setKind])
 
-  const change = (next: WrittenKind) => {
-    setKind(next)
-    if (next === 'message' && target?.kind === 'note') reply.set(null)
-    if (next === 'note') typingState.setTyping(false)
+  const change = (chosenKind: WrittenKind) => {
+    setKind(chosenKind)
+    if (chosenKind === 'message' && target?.kind === 'note') reply.set(null)
+    if (chosenKind === 'note') typingState.setTyping(false)
     field.current?.focus()
   }
   const switchKind = useEffectEvent((event: globalThis.KeyboardEvent) => {
@@ -175,7 +175,7 @@ export function Composer({ room, user, isAsker, isChosen, notesOnly, onSend }: C
         uploads={files.uploads}
         onRetry={files.retry}
         onRemoveUpload={files.remove}
-        onRemove={(url) => set({ attachments: attachments.filter((each) => each.url !== url) })}
+        onRemove={(url) => set({ attachments: attachments.filter((attachment) => attachment.url !== url) })}
       />
       <ComposerField
         field={field}
@@ -184,9 +184,9 @@ export function Composer({ room, user, isAsker, isChosen, notesOnly, onSend }: C
         isAsker={isAsker}
         stateId={stateId}
         disabled={(viewedRole && obstacle) ?? blockedReason}
-        onType={(next) => {
-          set({ text: next })
-          if (!isNote) typingState.setTyping(next.trim() !== '')
+        onType={(newText) => {
+          set({ text: newText })
+          if (!isNote) typingState.setTyping(newText.trim() !== '')
         }}
         onLeave={() => typingState.setTyping(false)}
         onKey={handleKey}

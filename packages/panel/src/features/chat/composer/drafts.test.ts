@@ -11,8 +11,8 @@ it.each([
   ['has no pictures', { text: 'Salam' }, emptyDraft],
   ['has a picture without an address', { text: 'Salam', attachments: [{ name: 'a.jpg' }] }, emptyDraft],
   ['is a text', 'Salam', emptyDraft],
-])('reads the draft of a message that %s', (_what, stored, expected) => {
-  localStorage.setItem('draft/chat/4/1', JSON.stringify(stored))
+])('reads the draft of a message that %s', (_what, storedDraft, expected) => {
+  localStorage.setItem('draft/chat/4/1', JSON.stringify(storedDraft))
   localStorage.setItem('draft/chat/4/1/note', JSON.stringify({ text: 'Note', attachments: [] }))
   expect(readDraft(4, 1, 'message')).toEqual(expected)
   expect(readDraft(4, 1, 'note').text).toBe('Note')

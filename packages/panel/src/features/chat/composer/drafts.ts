@@ -34,9 +34,9 @@ function isAttachment(value: unknown): value is ChatAttachment {
   return typeof value.url === 'string' && typeof value.name === 'string' && hasSize
 }
 
-function parseDraft(stored: unknown): Draft | undefined {
-  if (!isObject(stored)) return undefined
-  const { text, attachments } = stored
+function parseDraft(storedContent: unknown): Draft | undefined {
+  if (!isObject(storedContent)) return undefined
+  const { text, attachments } = storedContent
   if (typeof text !== 'string' || !Array.isArray(attachments) || !attachments.every(isAttachment)) return undefined
   return { text, attachments }
 }
@@ -52,20 +52,20 @@ export function readDraft(user: number, room: number, kind: WrittenKind): Draft 
 
 export function saveDraft(user: number, room: number, kind: WrittenKind, change: Partial<Draft>): void {
   const key = keyOf(user, room, kind)
-  const next = { ...readDraft(user, room, kind), ...change }
-  const isEmpty = next.text === '' && next.attachments.length === 0
-  loadedDrafts.set(key, next)
+  const changedDraft = { ...readDraft(user, room, kind), ...change }
+  const isEmpty = changedDraft.text === '' && changedDraft.attachments.length === 0
+  loadedDrafts.set(key, changedDraft)
   if (isEmpty) storedDraft(key).clear()
-  else storedDraft(key).write(next)
+  else storedDraft(key).write(changedDraft)
   for (const listener of listeners) listener()
 }
 
 /** Returns an unsent message to its draft, before the text that the draft has now. */
 export function addToDraft(user: number, room: number, kind: WrittenKind, { text, attachments }: Draft): void {
-  const current = readDraft(user, room, kind)
+  const currentDraft = readDraft(user, room, kind)
   saveDraft(user, room, kind, {
-    text: [text, current.text].filter(Boolean).join('\n\n'),
-    attachments: [...attachments, ...current.attachments],
+    text: [text, currentDraft.text].filter(Boolean).join('\n\n'),
+    attachments: [...attachments, ...currentDraft.attachments],
   })
 }
 

@@ -21,7 +21,7 @@ export interface KindChoiceProps {
 export function KindChoice({ kind, hasOtherDraft, onKind }: KindChoiceProps) {
   const t = useT()
   const otherKind = kind === 'note' ? 'message' : 'note'
-  const labelOf = (each: WrittenKind) => (each === 'note' ? t('chat.internalNote') : t('chat.reply'))
+  const labelOf = (writtenKind: WrittenKind) => (writtenKind === 'note' ? t('chat.internalNote') : t('chat.reply'))
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
       <SegmentedControl

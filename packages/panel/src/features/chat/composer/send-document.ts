@@ -16,7 +16,7 @@ export async function sendDocument(file: File, { signal, onProgress }: SendOptio
   signal.throwIfAborted()
   return new Promise((resolve, reject: (reason: unknown) => void) => {
     const upload = startResumable(file, 'document', {
-      onProgress: (sent) => onProgress(sent / Math.max(1, file.size)),
+      onProgress: (sentBytes) => onProgress(sentBytes / Math.max(1, file.size)),
       onStored: (record) => resolve({ ...record }),
       onFailed: reject,
     })

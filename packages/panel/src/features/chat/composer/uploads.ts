@@ -41,12 +41,14 @@ function updateUploads(draft: string, update: (all: readonly Upload[]) => readon
 }
 
 const patchUpload = (draft: string, key: string, patch: Partial<Upload>) =>
-  updateUploads(draft, (all) => all.map((each) => (each.key === key ? { ...each, ...patch } : each)))
+  updateUploads(draft, (all) =>
+    all.map((listedUpload) => (listedUpload.key === key ? { ...listedUpload, ...patch } : listedUpload)),
+  )
 
 function remove(draft: string, key: string): void {
   abortControllers.get(key)?.abort()
   abortControllers.delete(key)
-  updateUploads(draft, (all) => all.filter((each) => each.key !== key))
+  updateUploads(draft, (all) => all.filter((listedUpload) => listedUpload.key !== key))
 }
 
 onSessionEnd(() => {
@@ -101,7 +103,9 @@ export function useUploads(draft: string, onDone: (file: File, record: Entry) =>
       }
     },
     retry: ({ key, file }) => {
-      updateUploads(draft, (all) => all.map((each) => (each.key === key ? { key, file, percent: 0 } : each)))
+      updateUploads(draft, (all) =>
+        all.map((listedUpload) => (listedUpload.key === key ? { key, file, percent: 0 } : listedUpload)),
+      )
       void start(key, file)
     },
     remove: (key) => remove(draft, key),

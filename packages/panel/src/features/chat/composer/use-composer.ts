@@ -67,7 +67,7 @@ export function useComposer(user: number, room: number, notesOnly: boolean): Com
   const otherDraft = drafts[kind === 'note' ? 'message' : 'note']
   const count = draft.attachments.length + chosenUpload.uploads.length
   const charactersLeft = maxMessageText - countCharacters(draft.text)
-  const open = openVariables(draft.text)
+  const unfilledVariables = openVariables(draft.text)
   const isUploading = chosenUpload.uploads.length > 0
   const hasFailed = chosenUpload.uploads.some(({ reason }) => reason !== undefined)
   const isEmpty = draft.text.trim() === '' && draft.attachments.length === 0
@@ -79,7 +79,7 @@ export function useComposer(user: number, room: number, notesOnly: boolean): Com
         ? t('chat.nothingWritten')
         : charactersLeft < 0
           ? t('validation.maxLength', { max: maxMessageText })
-          : open.length > 0 && t('chat.fillFirst')
+          : unfilledVariables.length > 0 && t('chat.fillFirst')
   return {
     ...draft,
     kind,
@@ -91,7 +91,7 @@ export function useComposer(user: number, room: number, notesOnly: boolean): Com
       if (files) chosenUpload.add([...files].slice(0, Math.max(0, maxAttachments - count)))
     },
     charactersLeft,
-    open,
+    open: unfilledVariables,
     blockedReason,
     state: hasFailed
       ? t('chat.uploadFailed')

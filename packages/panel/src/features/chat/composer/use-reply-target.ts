@@ -27,5 +27,5 @@ export interface ReplyTarget {
 
 export function useReplyTarget(room: number): ReplyTarget {
   const target = useSyncExternalStore(subscribe, () => targets.get(room) ?? null)
-  return { target, set: (next) => setReplyTarget(room, next) }
+  return { target, set: (newTarget) => setReplyTarget(room, newTarget) }
 }

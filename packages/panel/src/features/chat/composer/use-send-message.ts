@@ -31,7 +31,7 @@ export function useSendMessage(user: number, room: number): SendMessage {
     const quotedMessage = roomStoresOf(cache)
       .get(room)
       ?.read()
-      .messages.find((each) => each.id === id)
+      .messages.find((listedMessage) => listedMessage.id === id)
     return quotedMessage
       ? {
           id: quotedMessage.id,

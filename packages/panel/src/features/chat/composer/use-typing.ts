@@ -33,7 +33,7 @@ export function useTyping(room: number): TypingState {
   useEffect(() => {
     const endsByUser = new Map<number, string>()
     const timers = new Map<number, ReturnType<typeof setTimeout>>()
-    const hideTypist = (user: number) => setTypists((before) => before.filter((id) => id !== user))
+    const hideTypist = (user: number) => setTypists((typistIds) => typistIds.filter((id) => id !== user))
     const unsubscribe = onChat('typing', ({ room: typingRoom, user, until }) => {
       if (typingRoom !== room) return
       clearTimeout(timers.get(user))
@@ -42,7 +42,7 @@ export function useTyping(room: number): TypingState {
       const hasStopped = until < (endsByUser.get(user) ?? '')
       endsByUser.set(user, until)
       if (hasStopped) return hideTypist(user)
-      setTypists((before) => [...before.filter((id) => id !== user), user])
+      setTypists((typistIds) => [...typistIds.filter((id) => id !== user), user])
       timers.set(
         user,
         setTimeout(() => hideTypist(user), indicatorLifetime),

@@ -21,7 +21,7 @@ export interface WritingPlaceProps {
 }
 
 export function WritingArea({ room, reader, permissions, isChosen, onSend }: WritingPlaceProps) {
-  const { mayWrite, mayNote, userSide: side } = permissions
+  const { mayWrite, mayNote, userSide: readerSide } = permissions
   const noteDraft = useDrafts(reader.id, room.id, 'note')
   const hasNote = noteDraft.text !== '' || noteDraft.attachments.length > 0
   const [isNoting, setNoting] = useState(false)
@@ -52,7 +52,7 @@ export function WritingArea({ room, reader, permissions, isChosen, onSend }: Wri
             key={field.number}
             room={room}
             user={reader.id}
-            isAsker={side === 'asker'}
+            isAsker={readerSide === 'asker'}
             isChosen={isChosen || !mayWrite}
             notesOnly={!mayWrite}
             onSend={onSend}

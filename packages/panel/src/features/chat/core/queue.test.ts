@@ -16,7 +16,7 @@ import {
 } from './queue.ts'
 
 const now = Date.parse('2026-03-01T10:00:00.000Z')
-const written = (clientId: string, room = 1, at = now) => ({
+const writtenMessage = (clientId: string, room = 1, at = now) => ({
   clientId,
   user: 4,
   room,
@@ -27,13 +27,14 @@ const written = (clientId: string, room = 1, at = now) => ({
   quoted: null,
   at: new Date(at).toISOString(),
 })
-const queueOf = (...ids: string[]): Queue => ids.reduce<Queue>((queue, id) => enqueueMessage(queue, written(id)), [])
+const queueOf = (...ids: string[]): Queue =>
+  ids.reduce<Queue>((queue, id) => enqueueMessage(queue, writtenMessage(id)), [])
 const ids = (queue: Queue) => queue.map(({ clientId }) => clientId)
 
 describe('the queue', () => {
   it('sends one message of a room at a time, in the order of writing', () => {
     let queue = queueOf('a', 'b')
-    queue = enqueueMessage(queue, written('x', 2))
+    queue = enqueueMessage(queue, writtenMessage('x', 2))
     expect(ids(messagesToSend(queue, now))).toEqual(['a', 'x'])
     queue = startSending(queue, 'a')
     expect(ids(messagesToSend(queue, now))).toEqual(['x'])
@@ -42,10 +43,14 @@ describe('the queue', () => {
   })
 
   it('blocks later messages of a room behind a refused one, and continues in other rooms', () => {
-    let queue = enqueueMessage(queueOf('a', 'b'), written('x', 2))
+    let queue = enqueueMessage(queueOf('a', 'b'), writtenMessage('x', 2))
     queue = applyOutcome(startSending(queue, 'a'), 'a', { is: 'refused', reason: 'no' })
     expect(ids(messagesToSend(queue, now))).toEqual(['x'])
-    expect(queue.map((each) => isBlockedByEarlier(queue, each, now))).toEqual([false, true, false])
+    expect(queue.map((outgoingMessage) => isBlockedByEarlier(queue, outgoingMessage, now))).toEqual([
+      false,
+      true,
+      false,
+    ])
     expect(ids(messagesToSend(retry(queue, 'a'), now))).toEqual(['a', 'x'])
     expect(ids(messagesToSend(remove(queue, new Set(['a'])), now))).toEqual(['b', 'x'])
   })
@@ -58,10 +63,13 @@ describe('the queue', () => {
   })
 
   it('asks about a message that has waited for longer than a day, and blocks later messages', () => {
-    const queue = enqueueMessage(enqueueMessage([], written('a', 1, now - confirmAfterMs - 1)), written('b'))
-    expect(queue.map((each) => needsConfirmation(each, now))).toEqual([true, false])
+    const queue = enqueueMessage(
+      enqueueMessage([], writtenMessage('a', 1, now - confirmAfterMs - 1)),
+      writtenMessage('b'),
+    )
+    expect(queue.map((outgoingMessage) => needsConfirmation(outgoingMessage, now))).toEqual([true, false])
     expect(messagesToSend(queue, now)).toEqual([])
-    expect(queue.map((each) => isBlockedByEarlier(queue, each, now))).toEqual([false, true])
+    expect(queue.map((outgoingMessage) => isBlockedByEarlier(queue, outgoingMessage, now))).toEqual([false, true])
     expect(ids(messagesToSend(retry(queue, 'a'), now))).toEqual(['a'])
   })
 
@@ -96,15 +104,15 @@ describe('the queue', () => {
         for (const act of plan) {
           if (act.do === 'write') {
             count += 1
-            queue = enqueueMessage(queue, written(String(count).padStart(3, '0'), act.room))
+            queue = enqueueMessage(queue, writtenMessage(String(count).padStart(3, '0'), act.room))
           } else if (act.do === 'send') deliverMessage(act.fate)
           else if (act.do === 'reload') queue = requeueInterrupted(queue)
           else {
-            const failed = queue.find(({ state }) => state === 'failed')
-            if (failed && act.do === 'retry') queue = retry(queue, failed.clientId)
-            if (failed && act.do === 'remove') {
-              removedIds.add(failed.clientId)
-              queue = remove(queue, new Set([failed.clientId]))
+            const failedMessage = queue.find(({ state }) => state === 'failed')
+            if (failedMessage && act.do === 'retry') queue = retry(queue, failedMessage.clientId)
+            if (failedMessage && act.do === 'remove') {
+              removedIds.add(failedMessage.clientId)
+              queue = remove(queue, new Set([failedMessage.clientId]))
             }
           }
         }
@@ -117,7 +125,7 @@ describe('the queue', () => {
           expect(serverMessages).toEqual([...new Set(serverMessages)].toSorted())
         const all = Array.from({ length: count }, (_, at) => String(at + 1).padStart(3, '0'))
         expect(arrivedRooms.flat().toSorted()).toEqual(
-          expect.arrayContaining(all.filter((each) => !removedIds.has(each))),
+          expect.arrayContaining(all.filter((messageId) => !removedIds.has(messageId))),
         )
       }),
     )

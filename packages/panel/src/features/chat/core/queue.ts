@@ -40,15 +40,17 @@ export const confirmAfterMs = 24 * 3_600_000
 const compareOrder = (one: OutgoingMessage, other: OutgoingMessage) =>
   one.order - other.order || (one.clientId < other.clientId ? -1 : 1)
 
-const change = (queue: Queue, clientId: string, next: (outgoing: OutgoingMessage) => OutgoingMessage): Queue =>
-  queue.map((each) => (each.clientId === clientId ? next(each) : each))
+const change = (queue: Queue, clientId: string, changeMessage: (outgoing: OutgoingMessage) => OutgoingMessage): Queue =>
+  queue.map((outgoingMessage) =>
+    outgoingMessage.clientId === clientId ? changeMessage(outgoingMessage) : outgoingMessage,
+  )
 
 const removeReason = ({ reason: _reason, ...outgoing }: OutgoingMessage): OutgoingMessage => outgoing
 
 /** Appends a message to the queue; a message that is already queued stays as it is. */
 export function enqueueMessage(queue: Queue, outgoing: Omit<OutgoingMessage, 'order' | 'state' | 'tries'>): Queue {
   if (queue.some(({ clientId }) => clientId === outgoing.clientId)) return queue
-  const order = 1 + Math.max(0, ...queue.map((each) => each.order))
+  const order = 1 + Math.max(0, ...queue.map((outgoingMessage) => outgoingMessage.order))
   return [...queue, { ...outgoing, order, state: 'queued', tries: 0 }]
 }
 
@@ -65,7 +67,9 @@ export const isBlocking = (outgoing: OutgoingMessage, now: number): boolean =>
 
 /** The first message of a room that the server does not have; later messages of the room wait for it. */
 function firstUnsentOf(queue: Queue, room: number): OutgoingMessage | undefined {
-  return queue.filter((each) => each.room === room && each.state !== 'sent').toSorted(compareOrder)[0]
+  return queue
+    .filter((outgoingMessage) => outgoingMessage.room === room && outgoingMessage.state !== 'sent')
+    .toSorted(compareOrder)[0]
 }
 
 /** Queued messages to send now: at most one of each room. */
@@ -85,26 +89,28 @@ export function isBlockedByEarlier(queue: Queue, outgoing: OutgoingMessage, now:
 }
 
 export const startSending = (queue: Queue, clientId: string): Queue =>
-  change(queue, clientId, (each) => (each.state === 'queued' ? { ...removeReason(each), state: 'sending' } : each))
+  change(queue, clientId, (outgoingMessage) =>
+    outgoingMessage.state === 'queued' ? { ...removeReason(outgoingMessage), state: 'sending' } : outgoingMessage,
+  )
 
 /** Result of sending a queued message. `lost`: unknown, so it is sent again. */
 export type Outcome = { is: 'taken' } | { is: 'refused'; reason: string } | { is: 'lost' }
 
 export function applyOutcome(queue: Queue, clientId: string, outcome: Outcome): Queue {
-  return change(queue, clientId, (each) => {
-    if (each.state !== 'sending') return each
-    if (outcome.is === 'taken') return { ...removeReason(each), state: 'sent' }
-    if (outcome.is === 'refused') return { ...each, state: 'failed', reason: outcome.reason }
-    return { ...each, state: 'queued', tries: each.tries + 1 }
+  return change(queue, clientId, (outgoingMessage) => {
+    if (outgoingMessage.state !== 'sending') return outgoingMessage
+    if (outcome.is === 'taken') return { ...removeReason(outgoingMessage), state: 'sent' }
+    if (outcome.is === 'refused') return { ...outgoingMessage, state: 'failed', reason: outcome.reason }
+    return { ...outgoingMessage, state: 'queued', tries: outgoingMessage.tries + 1 }
   })
 }
 
 /** Queues a failed or unconfirmed message again at its author's request. */
 export const retry = (queue: Queue, clientId: string): Queue =>
-  change(queue, clientId, (each) =>
-    each.state === 'failed' || each.state === 'queued'
-      ? { ...removeReason(each), state: 'queued', tries: 0, isConfirmed: true }
-      : each,
+  change(queue, clientId, (outgoingMessage) =>
+    outgoingMessage.state === 'failed' || outgoingMessage.state === 'queued'
+      ? { ...removeReason(outgoingMessage), state: 'queued', tries: 0, isConfirmed: true }
+      : outgoingMessage,
   )
 
 export const remove = (queue: Queue, clientIds: ReadonlySet<string>): Queue =>
@@ -115,7 +121,9 @@ export const remove = (queue: Queue, clientIds: ReadonlySet<string>): Queue =>
 /** Queues messages again whose send was interrupted by a reload, because its result is unknown. */
 export const requeueInterrupted = (queue: Queue): Queue =>
   queue.some(({ state }) => state === 'sending')
-    ? queue.map((each) => (each.state === 'sending' ? { ...each, state: 'queued' } : each))
+    ? queue.map((outgoingMessage) =>
+        outgoingMessage.state === 'sending' ? { ...outgoingMessage, state: 'queued' } : outgoingMessage,
+      )
     : queue
 
 /** Milliseconds to wait after a number of attempts to send without an answer. */

@@ -15,7 +15,7 @@ describe('applyReceipt', () => {
     fc.assert(
       fc.property(fc.array(receipt), (all) => {
         const marksAfter = (receipts: typeof all) =>
-          receipts.reduce((marks, each) => applyReceipt(marks, each), noMarks)
+          receipts.reduce((marks, nextReceipt) => applyReceipt(marks, nextReceipt), noMarks)
         expect(marksAfter(all.toReversed())).toEqual(marksAfter([...all, ...all]))
       }),
     )
@@ -27,9 +27,14 @@ describe('applyReceipt', () => {
 
 describe('the user’s own read mark', () => {
   it('sends the user’s read mark once for visible messages only, and again when it was lost', () => {
-    const shown = fc.record({ seq: fc.nat(9), isVisible: fc.boolean(), isOpen: fc.boolean(), isTaken: fc.boolean() })
+    const arbitraryMoment = fc.record({
+      seq: fc.nat(9),
+      isVisible: fc.boolean(),
+      isOpen: fc.boolean(),
+      isTaken: fc.boolean(),
+    })
     fc.assert(
-      fc.property(fc.array(shown), (moments) => {
+      fc.property(fc.array(arbitraryMoment), (moments) => {
         let sentMarks = noSentMarks
         let takenCount = 0
         for (const moment of moments) {

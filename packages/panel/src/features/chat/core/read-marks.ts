@@ -20,11 +20,11 @@ export function applyReceipt(
   { user, last_read_seq, delivered_seq }: Parameters<ChatEvents['receipt']>[0],
 ): Marks {
   const { read, deliveredSeq: delivered } = marks.get(user) ?? { read: 0, deliveredSeq: 0 }
-  const next = {
+  const newMark = {
     read: Math.max(read, last_read_seq),
     deliveredSeq: Math.max(delivered, delivered_seq, last_read_seq),
   }
-  return next.read === read && next.deliveredSeq === delivered ? marks : new Map(marks).set(user, next)
+  return newMark.read === read && newMark.deliveredSeq === delivered ? marks : new Map(marks).set(user, newMark)
 }
 
 export type DeliveryProgress = 'sent' | 'delivered' | 'seen'

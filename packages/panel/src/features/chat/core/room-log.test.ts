@@ -24,26 +24,27 @@ interface StoredSlot {
 
 /** Chat room of the fake server, as one client may see it. */
 function newRoom(seesNotes: boolean) {
-  const stored: StoredSlot[] = []
+  const storedSlots: StoredSlot[] = []
   const log: { rev: number; prev: number; type: RoomChange['type']; id: number }[] = []
   let rev = 0
   let visibleCount = 0
   const quoted = (id: number | null): QuotedMessage | null => {
-    const found = stored.find((one) => one.id === id)
-    if (!found) return null
-    const { seq, text, isDeleted, isNote } = found
+    const quotedSlot = storedSlots.find((one) => one.id === id)
+    if (!quotedSlot) return null
+    const { seq, text, isDeleted, isNote } = quotedSlot
     const kind = isNote ? 'note' : 'message'
-    return isDeleted ? { id: found.id, deleted: true } : { id: found.id, seq, sender: aybek, text, kind }
+    return isDeleted ? { id: quotedSlot.id, deleted: true } : { id: quotedSlot.id, seq, sender: aybek, text, kind }
   }
   const show = ({ id, seq, text, replyTo, isNote }: StoredSlot): ChatMessage =>
     chatMessage(seq, { id, text, kind: isNote ? 'note' : 'message', reply_to: replyTo, quoted: quoted(replyTo) })
-  const seen = () => stored.filter((one) => !one.isDeleted && (seesNotes || !one.isNote))
+  const visibleSlots = () => storedSlots.filter((one) => !one.isDeleted && (seesNotes || !one.isNote))
   const now = ({ rev: at, prev, type, id }: (typeof log)[number]): StoredRoomChange => {
-    const found = stored.find((one) => one.id === id)
-    if (!found || type === 'state')
+    const changedSlot = storedSlots.find((one) => one.id === id)
+    if (!changedSlot || type === 'state')
       return { rev: at, prev, type: 'state', data: { from: 'open', to: 'open', reason: null } }
-    if (found.isDeleted || type === 'deleted') return { rev: at, prev, type: 'deleted', data: { id, deleted: true } }
-    return { rev: at, prev, type: type === 'created' ? 'created' : 'updated', data: show(found) }
+    if (changedSlot.isDeleted || type === 'deleted')
+      return { rev: at, prev, type: 'deleted', data: { id, deleted: true } }
+    return { rev: at, prev, type: type === 'created' ? 'created' : 'updated', data: show(changedSlot) }
   }
   const record = (type: RoomChange['type'], id: number, isNote: boolean): RoomChange | undefined => {
     if (isNote && !seesNotes) return undefined
@@ -58,46 +59,46 @@ function newRoom(seesNotes: boolean) {
     },
     write(text: string, replyTo: number | null, isNote: boolean) {
       rev += 1
-      stored.push({ id: 100 + rev, seq: rev, text, replyTo, isNote, isDeleted: false })
+      storedSlots.push({ id: 100 + rev, seq: rev, text, replyTo, isNote, isDeleted: false })
       return record('created', 100 + rev, isNote)
     },
     edit(at: number, text: string) {
-      const found = seen()[at % Math.max(1, seen().length)]
-      if (!found) return undefined
+      const editedSlot = visibleSlots()[at % Math.max(1, visibleSlots().length)]
+      if (!editedSlot) return undefined
       rev += 1
-      found.text = text
-      return record('updated', found.id, found.isNote)
+      editedSlot.text = text
+      return record('updated', editedSlot.id, editedSlot.isNote)
     },
     remove(at: number) {
-      const found = seen()[at % Math.max(1, seen().length)]
-      if (!found) return undefined
+      const removedSlot = visibleSlots()[at % Math.max(1, visibleSlots().length)]
+      if (!removedSlot) return undefined
       rev += 1
-      found.isDeleted = true
-      return record('deleted', found.id, found.isNote)
+      removedSlot.isDeleted = true
+      return record('deleted', removedSlot.id, removedSlot.isNote)
     },
     move() {
       rev += 1
       return record('state', 0, false)
     },
-    pickMessage: (at: number) => seen()[at % Math.max(1, seen().length)]?.id ?? null,
-    all: () => seen().map(show),
+    pickMessage: (at: number) => visibleSlots()[at % Math.max(1, visibleSlots().length)]?.id ?? null,
+    all: () => visibleSlots().map(show),
     page(of: (seq: number) => boolean, from: 'start' | 'end', limit: number): MessagesPage {
-      const fittingMessages = seen().filter(({ seq }) => of(seq))
+      const fittingMessages = visibleSlots().filter(({ seq }) => of(seq))
       const results = (from === 'end' ? fittingMessages.slice(-limit) : fittingMessages.slice(0, limit)).map(show)
-      const [first, last] = [results[0]?.seq, results.at(-1)?.seq]
+      const [firstSeq, lastSeq] = [results[0]?.seq, results.at(-1)?.seq]
       return {
         results,
         cursor: {
-          has_older: seen().some(({ seq }) => first !== undefined && seq < first),
-          has_newer: seen().some(({ seq }) => last !== undefined && seq > last),
+          has_older: visibleSlots().some(({ seq }) => firstSeq !== undefined && seq < firstSeq),
+          has_newer: visibleSlots().some(({ seq }) => lastSeq !== undefined && seq > lastSeq),
         },
         rev,
       }
     },
-    changes(after: number, limit: number): RoomChanges {
-      const freshSlots = log.filter((entry) => entry.rev > after)
+    changes(lastRev: number, limit: number): RoomChanges {
+      const freshSlots = log.filter((entry) => entry.rev > lastRev)
       const results = freshSlots.slice(0, limit).map(now)
-      return { results, rev: visibleCount, complete: results.length === freshSlots.length, reset: after > rev }
+      return { results, rev: visibleCount, complete: results.length === freshSlots.length, reset: lastRev > rev }
     },
   }
 }
@@ -119,18 +120,18 @@ function syncLog(start: RoomLog, room: Room, limit = 7): RoomLog {
 function loadRoomLog(start: RoomLog, room: Room): RoomLog {
   let log = start
   for (let step = 0; step < 500 && (log.hasOlder || log.hasNewer || isBehind(log)); step += 1) {
-    const [first, last] = [log.messages[0]?.seq ?? Infinity, log.messages.at(-1)?.seq ?? 0]
+    const [firstSeq, lastSeq] = [log.messages[0]?.seq ?? Infinity, log.messages.at(-1)?.seq ?? 0]
     if (isBehind(log)) log = syncLog(log, room)
     else if (log.hasOlder)
       log = applyPage(
         log,
-        room.page((seq) => seq < first, 'end', 5),
+        room.page((seq) => seq < firstSeq, 'end', 5),
         'older',
       )
     else
       log = applyPage(
         log,
-        room.page((seq) => seq > last, 'start', 5),
+        room.page((seq) => seq > lastSeq, 'start', 5),
         'newer',
       )
   }
@@ -178,20 +179,20 @@ describe('the room log', () => {
       fc.property(fc.boolean(), fc.array(fc.tuple(step, delivery), { maxLength: 60 }), (seesNotes, plan) => {
         const room = newRoom(seesNotes)
         let log = applyPage(emptyLog, readNewestPage(room), 'newest')
-        const due: { at: number; run: () => void }[] = []
+        const dueAnswers: { at: number; run: () => void }[] = []
         const applyEvent = (change: RoomChange) => {
           log = applyRoomEvent(log, change)
         }
-        plan.forEach(([each, { fate, late }], time) => {
-          for (const { run } of due.filter(({ at }) => at === time)) run()
+        plan.forEach(([act, { fate, late }], time) => {
+          for (const { run } of dueAnswers.filter(({ at }) => at === time)) run()
           const change =
-            'reply' in each
-              ? room.write(`m${time}`, each.reply ? room.pickMessage(each.at) : null, each.note)
-              : each.do === 'edit'
-                ? room.edit(each.at, `e${time}`)
-                : each.do === 'remove'
-                  ? room.remove(each.at)
-                  : each.do === 'move'
+            'reply' in act
+              ? room.write(`m${time}`, act.reply ? room.pickMessage(act.at) : null, act.note)
+              : act.do === 'edit'
+                ? room.edit(act.at, `e${time}`)
+                : act.do === 'remove'
+                  ? room.remove(act.at)
+                  : act.do === 'move'
                     ? room.move()
                     : undefined
           // The simulated network loses 30 % of the events and delivers 30 % twice.
@@ -199,37 +200,37 @@ describe('the room log', () => {
           if (change) {
             for (const wait of late.slice(0, times)) {
               if (wait === 0) applyEvent(change)
-              else due.push({ at: time + wait, run: () => applyEvent(change) })
+              else dueAnswers.push({ at: time + wait, run: () => applyEvent(change) })
             }
           }
-          if (!('delay' in each)) return
+          if (!('delay' in act)) return
           const requestedLog = log
-          const [first, last] = [log.messages[0]?.seq ?? Infinity, log.messages.at(-1)?.seq ?? 0]
-          const answer = (run: () => void) => due.push({ at: time + 1 + each.delay, run })
-          if (each.do === 'changes') {
+          const [firstSeq, lastSeq] = [log.messages[0]?.seq ?? Infinity, log.messages.at(-1)?.seq ?? 0]
+          const answer = (run: () => void) => dueAnswers.push({ at: time + 1 + act.delay, run })
+          if (act.do === 'changes') {
             const changes = room.changes(requestedLog.rev, 3)
             answer(() => {
               log = applyChanges(log, changes, requestedLog)
             })
-          } else if (each.do === 'newest') {
+          } else if (act.do === 'newest') {
             const page = readNewestPage(room)
             answer(() => {
               log = applyPage(log, page, 'newest', requestedLog.window)
             })
-          } else if (each.do === 'around') {
-            const page = room.page((seq) => seq >= each.at, 'start', 4)
+          } else if (act.do === 'around') {
+            const page = room.page((seq) => seq >= act.at, 'start', 4)
             // The server answers `around` with an anchor message; a room without messages has no anchor.
             if (page.results.length > 0)
               answer(() => {
                 log = applyPage(log, page, 'around', requestedLog.window)
               })
-          } else if (each.do === 'older' && requestedLog.hasOlder) {
-            const page = room.page((seq) => seq < first, 'end', 3)
+          } else if (act.do === 'older' && requestedLog.hasOlder) {
+            const page = room.page((seq) => seq < firstSeq, 'end', 3)
             answer(() => {
               log = applyPage(log, page, 'older', requestedLog.window)
             })
-          } else if (each.do === 'newer' && requestedLog.hasNewer) {
-            const page = room.page((seq) => seq > last, 'start', 3)
+          } else if (act.do === 'newer' && requestedLog.hasNewer) {
+            const page = room.page((seq) => seq > lastSeq, 'start', 3)
             answer(() => {
               log = applyPage(log, page, 'newer', requestedLog.window)
             })
@@ -247,32 +248,32 @@ describe('the room log', () => {
 
   it('buffers an early event, and applies the event when the missing one has arrived', () => {
     const room = newRoom(true)
-    const [first, second, third] = ['a', 'b', 'c'].map((text) => room.write(text, null, false))
-    if (!first || !second || !third) throw new Error('not written')
+    const [firstChange, secondChange, thirdChange] = ['a', 'b', 'c'].map((text) => room.write(text, null, false))
+    if (!firstChange || !secondChange || !thirdChange) throw new Error('not written')
     let log = applyRoomEvent(
       applyPage(
         emptyLog,
         newRoom(true).page(() => true, 'end', 5),
         'newest',
       ),
-      third,
+      thirdChange,
     )
     expect([log.messages.length, isBehind(log), log.rev]).toEqual([0, true, 0])
-    log = applyRoomEvent(log, first)
-    log = applyRoomEvent(log, second)
+    log = applyRoomEvent(log, firstChange)
+    log = applyRoomEvent(log, secondChange)
     expect([log.messages.map(({ text }) => text), isBehind(log)]).toEqual([['a', 'b', 'c'], false])
-    expect(applyRoomEvent(log, second)).toBe(log)
+    expect(applyRoomEvent(log, secondChange)).toBe(log)
   })
 
   it('shows the quote of a removed message as removed', () => {
     const room = newRoom(true)
     room.write('asked', null, false)
     room.write('answered', room.pickMessage(0), false)
-    const before = applyPage(emptyLog, readNewestPage(room), 'newest')
-    expect(before.messages[1]?.quoted).toMatchObject({ text: 'asked' })
+    const formerLog = applyPage(emptyLog, readNewestPage(room), 'newest')
+    expect(formerLog.messages[1]?.quoted).toMatchObject({ text: 'asked' })
     const removedMessage = room.remove(0)
-    const after = removedMessage && applyRoomEvent(before, removedMessage)
-    expect(after?.messages.map(({ text, quoted }) => [text, quoted])).toEqual([
+    const changedLog = removedMessage && applyRoomEvent(formerLog, removedMessage)
+    expect(changedLog?.messages.map(({ text, quoted }) => [text, quoted])).toEqual([
       ['answered', { id: 101, deleted: true }],
     ])
   })
@@ -280,7 +281,7 @@ describe('the room log', () => {
   it('does not count a partially emitted message as known', () => {
     const room = newRoom(true)
     const log = applyPage(emptyLog, readNewestPage(room), 'newest')
-    const whole = room.write('long', null, false)
+    const wholeChange = room.write('long', null, false)
     const logAfterEvent = applyRoomEvent(log, {
       rev: 1,
       prev: 0,
@@ -288,7 +289,7 @@ describe('the room log', () => {
       data: { id: 101, rev: 1, partial: true },
     })
     expect([logAfterEvent.messages, isBehind(logAfterEvent)]).toEqual([[], true])
-    expect(whole && syncLog(logAfterEvent, room).messages).toEqual(room.all())
+    expect(wholeChange && syncLog(logAfterEvent, room).messages).toEqual(room.all())
   })
 
   it('reloads the room log when the log of the server does not reach back far enough', () => {

@@ -63,14 +63,14 @@ const isPartial = ({ data }: RoomChange): boolean => 'partial' in data
 function applyBufferedChanges(builder: RoomLogBuilder, buffered: readonly RoomChange[]): readonly RoomChange[] {
   let pendingChanges = buffered.toSorted((one, other) => one.rev - other.rev)
   for (;;) {
-    const [next, ...after] = pendingChanges
-    if (!next) return []
-    if (next.rev > builder.rev) {
+    const [firstChange, ...laterChanges] = pendingChanges
+    if (!firstChange) return []
+    if (firstChange.rev > builder.rev) {
       // Fields that an event lacks because of its size arrive with the call `changes`.
-      if (next.prev > builder.rev || isPartial(next)) return pendingChanges.slice(0, maxBufferedChanges)
-      builder.apply(next)
+      if (firstChange.prev > builder.rev || isPartial(firstChange)) return pendingChanges.slice(0, maxBufferedChanges)
+      builder.apply(firstChange)
     }
-    pendingChanges = after
+    pendingChanges = laterChanges
   }
 }
 
@@ -121,15 +121,15 @@ export function applyChanges(
   // Revisions missing from a complete response are invisible to this user and must not block later ones.
   const isCovered = answer.complete && requestedLog.rev <= log.rev
   const bufferedChanges = isCovered ? log.bufferedChanges.filter(({ rev }) => rev > answer.rev) : log.bufferedChanges
-  const next = applyRoomEvents(
+  const changedLog = applyRoomEvents(
     bufferedChanges.length < log.bufferedChanges.length ? { ...log, bufferedChanges } : log,
     answer.results,
   )
-  if (!isCovered || next.bufferedChanges.some(({ rev }) => rev <= answer.rev)) return next
-  const rev = Math.max(next.rev, answer.rev)
+  if (!isCovered || changedLog.bufferedChanges.some(({ rev }) => rev <= answer.rev)) return changedLog
+  const rev = Math.max(changedLog.rev, answer.rev)
   // Revisions reported before the request are in the answer, or not visible to this user.
-  const latestRev = next.latestRev === requestedLog.latestRev ? rev : Math.max(next.latestRev, rev)
-  return { ...next, rev, latestRev }
+  const latestRev = changedLog.latestRev === requestedLog.latestRev ? rev : Math.max(changedLog.latestRev, rev)
+  return { ...changedLog, rev, latestRev }
 }
 
 /** Starts a window with a page; buffered changes of messages outside the page are not applied to it. */

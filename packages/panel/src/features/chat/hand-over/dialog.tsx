@@ -43,7 +43,7 @@ export function HandOverDialog({ room, reader, owner, open, onClose }: HandOverD
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => !next && onClose()}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
       title={t('chat.handOverTitle')}
       description={t('chat.handOverText')}
       actions={

@@ -14,10 +14,10 @@ import { useAssignableAgents } from './assignable-agents.ts'
  * undefined.
  *
  * @param excludedIds - Users who are not offered.
- * @param open - Whether the form is visible.
+ * @param isOpen - Whether the form is visible.
  */
-export function useHandOver(excludedIds: readonly (number | undefined)[], open: boolean) {
-  const assignableAgents = useAssignableAgents([...excludedIds], open)
+export function useHandOver(excludedIds: readonly (number | undefined)[], isOpen: boolean) {
+  const assignableAgents = useAssignableAgents([...excludedIds], isOpen)
   const [selectedAgent, setSelectedAgent] = useState<ComboOption | null>(null)
   const [note, setNote] = useState('')
   const [isSubmitted, setSubmitted] = useState(false)

@@ -10,7 +10,7 @@ const handOverLine = (by: number, from: number | null, to: number | null, note: 
   action: 'assigned',
   data: { from: from === null ? null : person(from), to: to === null ? null : person(to), note },
 })
-const read: RoomHistoryLine = { at, user: person(4), action: 'read', data: { last_read_seq: 3 } }
+const readLine: RoomHistoryLine = { at, user: person(4), action: 'read', data: { last_read_seq: 3 } }
 const messageBy = (by: number, createdAt: string, kind: ChatMessage['kind'] = 'message'): ChatMessage => ({
   id: 9,
   room: 1,
@@ -30,7 +30,7 @@ const messageBy = (by: number, createdAt: string, kind: ChatMessage['kind'] = 'm
 
 describe('handOverTo', () => {
   it('returns the hand-over note, its author and the previous owner for the new owner', () => {
-    const history = [read, handOverLine(6, 6, 4, 'Wants a visit'), handOverLine(9, null, 6, 'Older')]
+    const history = [readLine, handOverLine(6, 6, 4, 'Wants a visit'), handOverLine(9, null, 6, 'Older')]
     expect(handOverTo(4, history, [])).toEqual({ at, note: 'Wants a visit', by: person(6), previousOwner: null })
     expect(handOverTo(4, [handOverLine(9, 6, 4, 'Ill today')], [])).toMatchObject({
       by: { id: 9 },
@@ -39,16 +39,16 @@ describe('handOverTo', () => {
   })
   it('returns a hand-over until the owner answers the customer; an earlier answer and a note do not count', () => {
     const history = [handOverLine(6, 6, 4, 'Wants a visit')]
-    const [before, after] = ['2026-03-01T09:00:00.000Z', '2026-03-01T10:05:00.000Z']
+    const [timeBefore, timeAfter] = ['2026-03-01T09:00:00.000Z', '2026-03-01T10:05:00.000Z']
     expect(
-      handOverTo(4, history, [messageBy(4, before), messageBy(4, after, 'note'), messageBy(5, after)]),
+      handOverTo(4, history, [messageBy(4, timeBefore), messageBy(4, timeAfter, 'note'), messageBy(5, timeAfter)]),
     ).toBeDefined()
-    expect(handOverTo(4, history, [messageBy(4, after)])).toBeUndefined()
+    expect(handOverTo(4, history, [messageBy(4, timeAfter)])).toBeUndefined()
   })
   it('returns no hand-over when the last assignment went to another user, was their own, or had no note', () => {
     expect(handOverTo(4, [handOverLine(4, 4, 6, 'Yours'), handOverLine(6, 6, 4, 'Mine')], [])).toBeUndefined()
     expect(handOverTo(4, [handOverLine(4, 6, 4, 'I take it')], [])).toBeUndefined()
     expect(handOverTo(4, [handOverLine(6, 6, 4, null)], [])).toBeUndefined()
-    expect(handOverTo(4, [read], [])).toBeUndefined()
+    expect(handOverTo(4, [readLine], [])).toBeUndefined()
   })
 })

@@ -38,9 +38,9 @@ const row: RoomRow = {
 it('applies a public message once, though the server emits two events for the message', async () => {
   // The test uses a spy instead of a module mock: other files of the worker have loaded the desk already.
   vi.spyOn(live, 'onChat').mockImplementation((name, listener) => {
-    const known = listeners.get(name) ?? new Set()
-    listeners.set(name, known.add(listener))
-    return () => void known.delete(listener)
+    const nameListeners = listeners.get(name) ?? new Set()
+    listeners.set(name, nameListeners.add(listener))
+    return () => void nameListeners.delete(listener)
   })
   localStorage.setItem('token', 'a')
   fakeApi({

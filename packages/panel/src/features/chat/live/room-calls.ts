@@ -27,8 +27,8 @@ export async function fetchPage(
  *
  * @throws ApiError
  */
-export const fetchChanges = (room: number, after: number) =>
-  callRoute('GET /api/chatrooms/:id/changes', { params: { id: room }, query: { after, limit: changesLimit } })
+export const fetchChanges = (room: number, lastRev: number) =>
+  callRoute('GET /api/chatrooms/:id/changes', { params: { id: room }, query: { after: lastRev, limit: changesLimit } })
 
 /**
  * Joins the room to receive reports of its revision. Returns that revision; undefined when the socket does

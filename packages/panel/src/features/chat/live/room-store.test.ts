@@ -13,8 +13,8 @@ function makeServer(room: { size: number; answers: boolean }): FakeCall[] {
     'GET /api/chatmessages': () =>
       answer({ results: all(), cursor: { has_older: false, has_newer: false }, rev: room.size }),
     'GET /api/chatrooms/1/changes': ({ query }) => {
-      const after = Number(new URLSearchParams(query).get('after'))
-      const results = all().flatMap(({ seq }) => (seq > after ? makeCreatedEvent(seq) : []))
+      const lastRev = Number(new URLSearchParams(query).get('after'))
+      const results = all().flatMap(({ seq }) => (seq > lastRev ? makeCreatedEvent(seq) : []))
       return answer({ results, rev: room.size, complete: true, reset: false })
     },
   })

@@ -48,9 +48,9 @@ export function buildRoomStore(room: number) {
     view = undefined
     for (const listener of listeners) listener()
   }
-  const setLog = (next: RoomLog) => {
-    if (next === log) return
-    log = next
+  const setLog = (newLog: RoomLog) => {
+    if (newLog === log) return
+    log = newLog
     notifyListeners()
   }
 
@@ -77,9 +77,9 @@ export function buildRoomStore(room: number) {
   }
 
   /** Loads missed changes of the room. Returns whether the response reached the end of the log. */
-  async function catchUpLog(requested: RoomLog): Promise<boolean> {
-    const answer = await fetchChanges(room, requested.rev)
-    setLog(applyChanges(log, answer, requested))
+  async function catchUpLog(logAtRequest: RoomLog): Promise<boolean> {
+    const answer = await fetchChanges(room, logAtRequest.rev)
+    setLog(applyChanges(log, answer, logAtRequest))
     return answer.complete
   }
 
@@ -204,9 +204,9 @@ export function buildRoomStore(room: number) {
       else handleChange()
     },
     receipt: (receipt: Parameters<ChatEvents['receipt']>[0]) => {
-      const next = applyReceipt(marks, receipt)
-      if (next === marks) return
-      marks = next
+      const newMarks = applyReceipt(marks, receipt)
+      if (newMarks === marks) return
+      marks = newMarks
       notifyListeners()
     },
     /** Checks the room with the server; the parameter tells whether writing is locked until then. */

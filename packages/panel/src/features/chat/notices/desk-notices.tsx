@@ -73,14 +73,14 @@ function Notices({ listener, inbox }: { listener: NoticeRecipient; inbox: readon
   const cache = useQueryClient()
   const router = useRouter()
   const { pathname } = useLocation()
-  const { data: unread = 0 } = useQuery(unreadQuery)
+  const { data: unreadCount = 0 } = useQuery(unreadQuery)
   useEffect(() => joinElection(), [])
   useUnsentNotices()
   useEffect(() => {
-    setTitleCount(unread)
+    setTitleCount(unreadCount)
     // The icon of the installed panel gets a badge with the number of unread rooms.
-    if ('setAppBadge' in navigator) void navigator.setAppBadge(unread).catch(() => undefined)
-  }, [unread])
+    if ('setAppBadge' in navigator) void navigator.setAppBadge(unreadCount).catch(() => undefined)
+  }, [unreadCount])
   useEffect(() => () => setTitleCount(0), [])
 
   const showNotification = (address: string, title: string, body: string, seq?: number) => {

@@ -50,13 +50,13 @@ afterEach(() => {
 })
 
 it('rings in the tab that was focused last, and in another tab when that one is closed', async () => {
-  const [first, second] = [createRingElection(), createRingElection()]
-  const close = { first: first.joinElection(), second: () => {} }
-  const ringingTabs = () => [first.isRinging(), second.isRinging()]
+  const [firstTab, secondTab] = [createRingElection(), createRingElection()]
+  const close = { first: firstTab.joinElection(), second: () => {} }
+  const ringingTabs = () => [firstTab.isRinging(), secondTab.isRinging()]
   await vi.waitFor(() => expect(ringingTabs()).toEqual([true, false]))
   // The two tabs of this test share one window: the second tab gets the focus.
   vi.spyOn(document, 'hasFocus').mockReturnValue(true)
-  close.second = second.joinElection()
+  close.second = secondTab.joinElection()
   await vi.waitFor(() => expect(ringingTabs()).toEqual([false, true]))
   close.second()
   await vi.waitFor(() => expect(ringingTabs()).toEqual([true, false]))

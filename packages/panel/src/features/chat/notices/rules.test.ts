@@ -23,7 +23,7 @@ const row = (assignee: number | null): RoomRow => ({
   createdAt: at,
   updatedAt: at,
 })
-const messageBy = (by: number, more: Partial<ChatMessage> = {}): ChatMessage => ({
+const messageBy = (by: number, messageFields: Partial<ChatMessage> = {}): ChatMessage => ({
   id: 9,
   room: 1,
   sender: person(by),
@@ -38,7 +38,7 @@ const messageBy = (by: number, more: Partial<ChatMessage> = {}): ChatMessage => 
   reply_to: null,
   quoted: null,
   edited_at: null,
-  ...more,
+  ...messageFields,
 })
 const makeArrivedEvent = (data: ChatMessage, assignee: number | null): DeskEvent => ({
   type: 'arrived',
@@ -64,12 +64,12 @@ describe('noticeOf', () => {
     expect(noticeOf({ ...makeArrivedEvent(messageBy(5), 4), row: null } as DeskEvent, me)).toBeUndefined()
   })
   it('uses the row of a room for a message too long for the event, and ignores the user’s own message', () => {
-    const last = { id: 9, text: 'A long one', kind: 'message', createdAt: at } as const
+    const lastMessage = { id: 9, text: 'A long one', kind: 'message', createdAt: at } as const
     const makeLongMessage = (sender: number | null): DeskEvent => ({
       type: 'arrived',
       room: 1,
       change: { type: 'created', rev: 7, prev: 6, data: { id: 9, rev: 7, partial: true } },
-      row: { ...row(4), last_message: sender === null ? { ...last, id: 8 } : { ...last, sender } },
+      row: { ...row(4), last_message: sender === null ? { ...lastMessage, id: 8 } : { ...lastMessage, sender } },
     })
     expect(noticeOf(makeLongMessage(5), me)).toMatchObject({ from: { id: 5 }, text: 'A long one' })
     expect(noticeOf(makeLongMessage(4), me)).toBeUndefined()

@@ -12,7 +12,7 @@ export function useUnsentNotices(): void {
   const { pathname } = useLocation()
   const notifiedIds = useRef<ReadonlySet<string>>(new Set())
   const notifyStuckMessages = useEffectEvent(() => {
-    const stuckMessages = readQueue().filter((each) => isBlocking(each, Date.now()))
+    const stuckMessages = readQueue().filter((message) => isBlocking(message, Date.now()))
     for (const { clientId, room, text, reason } of stuckMessages) {
       const to = `/app/chats/${room}`
       if (notifiedIds.current.has(clientId) || pathname === to) continue

@@ -18,15 +18,15 @@ let lastWrite: Promise<void> = Promise.resolve()
 let otherTabs: BroadcastChannel | undefined
 const listeners = new Set<() => void>()
 
-function show(next: Queue): void {
-  queue = next
+function show(newQueue: Queue): void {
+  queue = newQueue
   for (const listener of listeners) listener()
 }
 
 /** Applies a change of the outbox from another tab without writing the change again. */
 function applyQueueUpdate({ user, put, drop }: QueueUpdate): void {
   if (user !== owner) return
-  const messagesByClientId = new Map(queue.map((each) => [each.clientId, each]))
+  const messagesByClientId = new Map(queue.map((outgoing) => [outgoing.clientId, outgoing]))
   for (const queuedMessage of put) messagesByClientId.set(queuedMessage.clientId, queuedMessage)
   for (const clientId of drop) messagesByClientId.delete(clientId)
   show([...messagesByClientId.values()])
@@ -36,18 +36,18 @@ function applyQueueUpdate({ user, put, drop }: QueueUpdate): void {
  * Changes the queue: immediately here, a moment later in other tabs and in the database. Resolves when it is
  * stored.
  */
-export function changeQueue(next: (queue: Queue) => Queue): Promise<void> {
-  const before = new Map(queue.map((each) => [each.clientId, each]))
-  const after = next(queue)
-  if (after === queue || owner === undefined) return lastWrite
-  const put = after.filter((each) => before.get(each.clientId) !== each)
-  const remainingIds = new Set(after.map(({ clientId }) => clientId))
-  const droppedIds = [...before.keys()].filter((clientId) => !remainingIds.has(clientId))
-  show(after)
-  otherTabs?.postMessage({ user: owner, put, drop: droppedIds } satisfies QueueUpdate)
+export function changeQueue(applyChange: (queue: Queue) => Queue): Promise<void> {
+  const formerMessages = new Map(queue.map((outgoing) => [outgoing.clientId, outgoing]))
+  const changedQueue = applyChange(queue)
+  if (changedQueue === queue || owner === undefined) return lastWrite
+  const putMessages = changedQueue.filter((outgoing) => formerMessages.get(outgoing.clientId) !== outgoing)
+  const remainingIds = new Set(changedQueue.map(({ clientId }) => clientId))
+  const droppedIds = [...formerMessages.keys()].filter((clientId) => !remainingIds.has(clientId))
+  show(changedQueue)
+  otherTabs?.postMessage({ user: owner, put: putMessages, drop: droppedIds } satisfies QueueUpdate)
   // A sent message is shown until the thread has it, and need not survive the page.
-  const sentIds = put.flatMap(({ state, clientId }) => (state === 'sent' ? clientId : []))
-  const rows = put.filter(({ state }) => state !== 'sent')
+  const sentIds = putMessages.flatMap(({ state, clientId }) => (state === 'sent' ? clientId : []))
+  const rows = putMessages.filter(({ state }) => state !== 'sent')
   lastWrite = lastWrite.then(() => writeOutbox(rows, [...droppedIds, ...sentIds]))
   return lastWrite
 }
@@ -91,7 +91,7 @@ export const readQueue = (): Queue => queue
 
 /** Removes messages from the outbox that the thread now shows, or that their author has deleted. */
 export function dropOutgoingMessages(clientIds: ReadonlySet<string>): void {
-  void changeQueue((before) => remove(before, clientIds))
+  void changeQueue((currentQueue) => remove(currentQueue, clientIds))
 }
 
 export function subscribeToQueue(listener: () => void): () => void {
@@ -102,7 +102,7 @@ export function subscribeToQueue(listener: () => void): () => void {
 /** Unsent messages of one chat room, in the order of writing. */
 export function useOutbox(room: number): readonly OutgoingMessage[] {
   const all = useSyncExternalStore(subscribeToQueue, readQueue)
-  return all.filter((each) => each.room === room).toSorted((one, other) => one.order - other.order)
+  return all.filter((outgoing) => outgoing.room === room).toSorted((one, other) => one.order - other.order)
 }
 
 /**

@@ -36,12 +36,12 @@ export function OutgoingState({ outgoingMessage: outgoing, onRetry }: OutgoingSt
       </output>
     )
   }
-  const failed = reason ? `${t('chat.failed')}: ${reason}` : t('chat.failed')
+  const failureText = reason ? `${t('chat.failed')}: ${reason}` : t('chat.failed')
   return (
     <div role="alert" className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-0.5 text-sm">
       <span className="flex items-start gap-1.5 font-medium text-danger-text">
         <CircleAlert size={15} aria-hidden className="mt-[3px] shrink-0" />
-        {isAsked ? t('chat.oldAsk') : failed}
+        {isAsked ? t('chat.oldAsk') : failureText}
       </span>
       {onRetry ? (
         <LinkButton

@@ -21,7 +21,7 @@ export function QueueBar({ screen }: { screen: Screen }) {
   const isConnected = useConnected()
   const now = useNow().getTime()
   const unsentCount = useUnsentCount()
-  const stuckMessages = useSyncExternalStore(subscribeToQueue, readQueue).filter((each) => isBlocking(each, now))
+  const stuckMessages = useSyncExternalStore(subscribeToQueue, readQueue).filter((message) => isBlocking(message, now))
   const [firstMessage] = stuckMessages
   const isCut = !online || !isConnected
   return (

@@ -9,7 +9,7 @@ import { readOutbox } from './store.ts'
 import { startSender, stopSender } from './sender.ts'
 
 beforeAll(() => {
-  for (const [name, part] of Object.entries(database)) vi.stubGlobal(name, part)
+  for (const [name, databaseGlobal] of Object.entries(database)) vi.stubGlobal(name, databaseGlobal)
 })
 afterAll(() => vi.unstubAllGlobals())
 // State that other test files have left in memory is cleared.
@@ -22,11 +22,11 @@ const senderOf = (body: unknown) => (body as { data: { sender?: number } }).data
 
 /** Fake locks of one browser: a request waits for the current holder. */
 function stubLocks() {
-  let last: Promise<unknown> = Promise.resolve()
+  let lastTurn: Promise<unknown> = Promise.resolve()
   const request = vi.fn<(name: string, options: object, work: () => Promise<unknown>) => Promise<unknown>>(
     (_name, _options, work) => {
-      const turn = last.then(work)
-      last = turn.catch(() => undefined)
+      const turn = lastTurn.then(work)
+      lastTurn = turn.catch(() => undefined)
       return turn
     },
   )
@@ -49,9 +49,9 @@ it('leaves sending messages to another tab while this tab views as another role'
   })
   await vi.waitFor(() => expect(isLockTaken).toBe(true))
   setViewedRole(undefined)
-  const written = { clientId: 'b', user: 43, room: 1, kind: 'message', text: 'Salam', attachments: [] } as const
+  const writtenMessage = { clientId: 'b', user: 43, room: 1, kind: 'message', text: 'Salam', attachments: [] } as const
   await changeQueue((queue) =>
-    enqueueMessage(queue, { ...written, replyTo: null, quoted: null, at: new Date().toISOString() }),
+    enqueueMessage(queue, { ...writtenMessage, replyTo: null, quoted: null, at: new Date().toISOString() }),
   )
   expect(calls).toEqual([])
   giveBackLock()
@@ -59,23 +59,23 @@ it('leaves sending messages to another tab while this tab views as another role'
 })
 
 it('sends no message in the name of another user who has signed in in another tab', async () => {
-  const stored: unknown[] = []
+  const storedMessages: unknown[] = []
   const calls = fakeApi({
     // The fake server has a session of account 5, and accepts messages of that account or without a sender.
     'POST /api/chatmessages': ({ body }) => {
       if ((senderOf(body) ?? 5) !== 5)
         return errorAnswer(403, 'ForbiddenError', 'you cannot write on behalf of another')
-      stored.push(body)
+      storedMessages.push(body)
       return Response.json({ data: { id: 12, attributes: {} }, meta: {}, rev: 12 })
     },
   })
   localStorage.setItem('token', 'of account 5')
   void startSender(new QueryClient(), 41)
-  const written = { clientId: 'a', user: 41, room: 1, kind: 'message', text: 'Salam', attachments: [] } as const
+  const writtenMessage = { clientId: 'a', user: 41, room: 1, kind: 'message', text: 'Salam', attachments: [] } as const
   await changeQueue((queue) =>
-    enqueueMessage(queue, { ...written, replyTo: null, quoted: null, at: new Date().toISOString() }),
+    enqueueMessage(queue, { ...writtenMessage, replyTo: null, quoted: null, at: new Date().toISOString() }),
   )
   await vi.waitFor(() => expect(readQueue().map(({ state }) => state)).toEqual(['failed']))
-  expect([calls.length, stored]).toEqual([1, []])
+  expect([calls.length, storedMessages]).toEqual([1, []])
   await vi.waitFor(async () => expect(await readOutbox(41)).toMatchObject([{ text: 'Salam', state: 'failed' }]))
 })

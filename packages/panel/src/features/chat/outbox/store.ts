@@ -7,25 +7,25 @@ interface Schema extends DBSchema {
   messages: { key: string; value: OutgoingMessage; indexes: { user: number } }
 }
 
-const open = browserDatabase<Schema>('outbox', 1, (database) => {
+const openDatabase = browserDatabase<Schema>('outbox', 1, (database) => {
   database.createObjectStore('messages', { keyPath: 'clientId' }).createIndex('user', 'user')
 })
 
 /** Stored unsent messages of a user. */
 export async function readOutbox(user: number): Promise<OutgoingMessage[]> {
-  const database = await open()
+  const database = await openDatabase()
   return (await database?.getAllFromIndex('messages', 'user', user).catch(() => [])) ?? []
 }
 
 /** Writes and deletes messages in one transaction. A full disk affects nothing that is in memory. */
-export async function writeOutbox(put: readonly OutgoingMessage[], drop: readonly string[]): Promise<void> {
-  const database = await open()
+export async function writeOutbox(putMessages: readonly OutgoingMessage[], drop: readonly string[]): Promise<void> {
+  const database = await openDatabase()
   if (!database) return
   try {
     // Messages are flushed to the disk itself, not only to the operating system's cache: the power may fail.
     const transaction = database.transaction('messages', 'readwrite', { durability: 'strict' })
     await Promise.all([
-      ...put.map((outgoing) => transaction.store.put(outgoing)),
+      ...putMessages.map((outgoing) => transaction.store.put(outgoing)),
       ...drop.map((clientId) => transaction.store.delete(clientId)),
       transaction.done,
     ])

@@ -57,7 +57,7 @@ export function UnsentQuestion() {
   return (
     <Dialog
       open={continueSignOut !== undefined}
-      onOpenChange={(open) => open || cancelSignOut()}
+      onOpenChange={(isOpen) => isOpen || cancelSignOut()}
       title={t('chat.unsentTitle')}
       description={t('chat.unsentText', { count })}
       initialFocus={cancelButton}

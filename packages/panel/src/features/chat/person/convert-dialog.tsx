@@ -41,14 +41,14 @@ export function ConvertDialog({ room, open, onClose }: ConvertDialogProps) {
   const messages = useQuery({ ...convertibleQuery(room.id), enabled: open })
   const [to, setTo] = useState<Target>('consultation')
   const [locale, setLocale] = useState<Locale>(room.language ?? reader)
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const [selectedIds, setSelected] = useState<ReadonlySet<number>>(new Set())
   const [isSubmitted, setSubmitted] = useState(false)
   const convertMutation = useMutation({
     meta: { inPlace: true },
     mutationFn: () =>
       callRoute('POST /api/chatrooms/:id/convert', {
         params: { id: room.id },
-        body: { data: { to, message_ids: [...selected].toSorted((one, other) => one - other), locale } },
+        body: { data: { to, message_ids: [...selectedIds].toSorted((one, other) => one - other), locale } },
       }),
     onSuccess: ({ meta }) =>
       showToast({ kind: 'success', title: t(meta.duplicate ? 'chat.convertedBefore' : 'chat.converted') }),
@@ -67,19 +67,19 @@ export function ConvertDialog({ room, open, onClose }: ConvertDialogProps) {
     onClose()
   }
   const toggleMessage = (id: number) => {
-    const next = new Set(selected)
-    if (!next.delete(id)) next.add(id)
-    setSelected(next)
+    const newSelection = new Set(selectedIds)
+    if (!newSelection.delete(id)) newSelection.add(id)
+    setSelected(newSelection)
   }
   const submitMessages = () => {
     setSubmitted(true)
-    if (selected.size > 0 && !convertMutation.isPending) convertMutation.mutate(undefined, { onSuccess: goTo })
+    if (selectedIds.size > 0 && !convertMutation.isPending) convertMutation.mutate(undefined, { onSuccess: goTo })
   }
   return (
     <Dialog
       isWide
       open={open}
-      onOpenChange={(next) => !next && close()}
+      onOpenChange={(isOpen) => !isOpen && close()}
       title={t('chat.convertTitle')}
       description={t('chat.convertText')}
       actions={
@@ -133,7 +133,7 @@ export function ConvertDialog({ room, open, onClose }: ConvertDialogProps) {
                             type="checkbox"
                             className="check"
                             aria-label={`${nameOfCard(sender)}: ${text ?? ''}`}
-                            checked={selected.has(id)}
+                            checked={selectedIds.has(id)}
                             onChange={() => toggleMessage(id)}
                           />
                         </span>
@@ -152,7 +152,7 @@ export function ConvertDialog({ room, open, onClose }: ConvertDialogProps) {
               )
             }
           </LoadedPart>
-          {isSubmitted && selected.size === 0 ? <FieldError>{t('chat.convertNone')}</FieldError> : null}
+          {isSubmitted && selectedIds.size === 0 ? <FieldError>{t('chat.convertNone')}</FieldError> : null}
         </fieldset>
         <FailureLine>{convertMutation.error ? messageOfFailure(convertMutation.error) : undefined}</FailureLine>
       </div>

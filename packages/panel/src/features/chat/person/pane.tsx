@@ -108,8 +108,8 @@ export function PersonPane({ id, reader, onClose }: PersonPaneProps) {
 function ConvertRoom({ room }: { room: OpenRoom }) {
   const t = useT()
   const may = useMay(consultations)
-  const [open, setOpen] = useState(false)
-  const wasOpened = useWasEverTrue(open)
+  const [isOpen, setOpen] = useState(false)
+  const wasOpened = useWasEverTrue(isOpen)
   if (!may('create')) return null
   return (
     <>
@@ -118,7 +118,7 @@ function ConvertRoom({ room }: { room: OpenRoom }) {
       </Button>
       {wasOpened ? (
         <AwaitedPart onGiveUp={() => setOpen(false)}>
-          <ConvertDialog key={String(open)} room={room} open={open} onClose={() => setOpen(false)} />
+          <ConvertDialog key={String(isOpen)} room={room} open={isOpen} onClose={() => setOpen(false)} />
         </AwaitedPart>
       ) : null}
     </>

@@ -26,14 +26,14 @@ export interface RoomAssignmentProps {
 export function RoomAssignment({
   room,
   reader,
-  permissions: { owner, mayHandOver, mayNote, userSide: side },
+  permissions: { owner, mayHandOver, mayNote, userSide: readerSide },
 }: RoomAssignmentProps) {
   const t = useT()
-  const [open, setOpen] = useState(false)
-  const wasOpened = useWasEverTrue(open)
+  const [isOpen, setOpen] = useState(false)
+  const wasOpened = useWasEverTrue(isOpen)
   const presence = usePresence(owner?.id)
   const caseParts = use(CaseContext)
-  const isSelf = side === 'owner'
+  const isSelf = readerSide === 'owner'
   const ownerName = owner ? (isSelf ? t('chat.you') : nameOfCard(owner)) : t('consultation.unassigned')
   return (
     <section className="grid gap-2 text-sm">
@@ -60,11 +60,11 @@ export function RoomAssignment({
       {wasOpened ? (
         <AwaitedPart onGiveUp={() => setOpen(false)}>
           <HandOverDialog
-            key={String(open)}
+            key={String(isOpen)}
             room={room}
             reader={reader}
             owner={owner?.id ?? null}
-            open={open}
+            open={isOpen}
             onClose={() => setOpen(false)}
           />
         </AwaitedPart>

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Query } from '../../../api/query-string.ts'
 import { callRoute } from '../../../api/route.ts'
 
-const key = (room: number, part: string) => ['resource', 'chatmessages', 'facts', room, part] as const
+const key = (room: number, detailName: string) => ['resource', 'chatmessages', 'facts', room, detailName] as const
 
 /** Latest messages of a room that match the filters, in order. */
 async function fetchLatestMessages(

@@ -96,7 +96,7 @@ export function RoomSteps({ room, mayEndWait }: RoomStepsProps) {
       {isReasonOpen ? null : <StepFailure error={changeState.error} />}
       <ConfirmDialog
         open={isReasonOpen}
-        onOpenChange={(open) => !open && close()}
+        onOpenChange={(staysOpen) => !staysOpen && close()}
         // The dialog for the reason returns the focus to a button that may no longer exist.
         onClosed={() => setTimeout(restoreFocus)}
         title={t('chat.state.closed')}
@@ -136,7 +136,7 @@ function EndWait({ room: { id }, onEnded }: { room: OpenRoom; onEnded: () => voi
       <Button onClick={() => setOpen(true)}>{t('chat.noReply')}</Button>
       <ConfirmDialog
         open={isOpen}
-        onOpenChange={(open) => !open && setOpen(false)}
+        onOpenChange={(staysOpen) => !staysOpen && setOpen(false)}
         // The button of the dialog disappears together with the wait.
         onClosed={() => setTimeout(onEnded)}
         title={t('chat.noReply')}
@@ -174,7 +174,7 @@ export function RoomDescription({ room }: { room: OpenRoom }) {
   // The draft of a room's description has only the fields that this user changed: the others follow the edits
   // of colleagues.
   const [edits, setEdits] = useState<Partial<Description>>({})
-  const edit = (next: Partial<Description>) => setEdits((before) => ({ ...before, ...next }))
+  const edit = (newEdits: Partial<Description>) => setEdits((formerEdits) => ({ ...formerEdits, ...newEdits }))
   const { category, region, language, tags }: Description = {
     category: room.category,
     region: room.region,

@@ -39,7 +39,7 @@ export function RoomsFilters({ reader, search, counts, chosen, onChange }: Rooms
   const locale = useLocale()
   const id = useId()
   const { who = 'all' } = search
-  const [open, setOpen] = useState(hasFurtherFilters(search))
+  const [isOpen, setOpen] = useState(hasFurtherFilters(search))
   const [text, setText] = useTypedSearch(search.q ?? '', (q) => {
     onChange(q ? { ...search, q } : removeParameters(search, 'q', 'in', 'from', 'to'))
   })
@@ -72,9 +72,9 @@ export function RoomsFilters({ reader, search, counts, chosen, onChange }: Rooms
         <IconButton
           label={t('list.filters')}
           icon={<ListFilter size={18} aria-hidden />}
-          aria-expanded={open}
+          aria-expanded={isOpen}
           aria-controls={id}
-          onClick={() => setOpen(!open)}
+          onClick={() => setOpen(!isOpen)}
           className="h-(--control) w-(--control) border border-line-strong aria-expanded:bg-brand-soft aria-expanded:text-on-brand-soft"
         />
         {/* The saved views of the rooms would take a separate row beside the filter buttons. */}
@@ -121,8 +121,8 @@ export function RoomsFilters({ reader, search, counts, chosen, onChange }: Rooms
       {search.in ? <SearchDays search={search} onChange={onChange} /> : null}
       {/* The panel with the filters of the rooms can be closed while no filter is set; the order is chosen in
           it too. */}
-      <div id={id} hidden={!open} className="grid gap-2">
-        <FurtherFilters search={search} open={open} onChange={onChange} />
+      <div id={id} hidden={!isOpen} className="grid gap-2">
+        <FurtherFilters search={search} open={isOpen} onChange={onChange} />
       </div>
     </div>
   )

@@ -130,13 +130,13 @@ function Hit({ hit: { message, room, snippet }, to, search, reader, isChosen }: 
         {kind === 'note' ? ` · ${t('chat.internalNote')}` : null}
       </span>
       <span dir="auto" className="line-clamp-3 text-sm wrap-anywhere">
-        {snippet.map((part, index) =>
-          part.hit ? (
+        {snippet.map((snippetPart, index) =>
+          snippetPart.hit ? (
             <mark key={index} className="rounded-1 bg-warning-soft px-0.5 font-semibold text-warning-text">
-              {part.text}
+              {snippetPart.text}
             </mark>
           ) : (
-            <span key={index}>{part.text}</span>
+            <span key={index}>{snippetPart.text}</span>
           ),
         )}
       </span>

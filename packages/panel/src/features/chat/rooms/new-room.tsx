@@ -35,7 +35,7 @@ export function NewRoom({
   const navigate = useNavigate()
   const [person, setPerson] = useState<unknown>(null)
   const [isSubmitted, setSubmitted] = useState(false)
-  const open = useMutation({
+  const openMutation = useMutation({
     meta: { inPlace: true },
     mutationFn: async (id: number) => {
       // Staff write to anybody: they ask a consultant, and answer a customer. Other users see consultants
@@ -59,7 +59,7 @@ export function NewRoom({
       onSubmit={(event) => {
         event.preventDefault()
         setSubmitted(true)
-        if (id !== undefined && !open.isPending) open.mutate(id, { onSuccess: goTo })
+        if (id !== undefined && !openMutation.isPending) openMutation.mutate(id, { onSuccess: goTo })
       }}
     >
       <div className="flex items-center gap-2">
@@ -81,12 +81,12 @@ export function NewRoom({
       >
         <RelatedInput field={chatrooms.fields.receiver} value={person} onChange={setPerson} />
       </Field>
-      {open.error ? (
+      {openMutation.error ? (
         <div role="alert">
-          <FieldError>{messageOfFailure(open.error)}</FieldError>
+          <FieldError>{messageOfFailure(openMutation.error)}</FieldError>
         </div>
       ) : null}
-      <Button kind="primary" type="submit" isBusy={open.isPending} className="justify-self-start">
+      <Button kind="primary" type="submit" isBusy={openMutation.isPending} className="justify-self-start">
         {t('action.open')}
       </Button>
     </form>

@@ -83,7 +83,7 @@ export function RoomsPane({ screen, reader, search, chosen, onChange }: RoomsPan
         counts={firstPage?.counts}
         chosen={chosen}
         // The person pane stays open while the user filters the room list.
-        onChange={(next) => onChange({ ...next, ...(search.person && { person: search.person }) })}
+        onChange={(newSearch) => onChange({ ...newSearch, ...(search.person && { person: search.person }) })}
       />
       {isDesk(reader) ? <SoundQuestion /> : null}
       <QueueBar screen={screen} />

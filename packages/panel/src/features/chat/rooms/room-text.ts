@@ -11,7 +11,7 @@ export function partnerOf(
 }
 
 /** Text for the last message of a room. */
-export function lastMessageText(t: Translate, { last_message: last }: Pick<Room, 'last_message'>): string {
-  if (!last) return t('empty.noMessages')
-  return last.text ?? t('chat.lastAttachment')
+export function lastMessageText(t: Translate, { last_message: lastMessage }: Pick<Room, 'last_message'>): string {
+  if (!lastMessage) return t('empty.noMessages')
+  return lastMessage.text ?? t('chat.lastAttachment')
 }

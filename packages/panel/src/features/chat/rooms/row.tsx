@@ -39,7 +39,7 @@ export function RoomRow({ screen, room, reader, isChosen, isStop, search }: Room
   const locale = useLocale()
   const now = useNow()
   const hasDraft = useHasDraft(reader.id, room.id)
-  const { last_message: lastMessage, unread_message: unread, language, state } = room
+  const { last_message: lastMessage, unread_message: unreadCount, language, state } = room
   const partner = partnerOf(room, reader.id)
   const name = partner ? nameOfCard(partner) : t('consultation.unassigned')
   const owner = room.assignee ?? room.receiver
@@ -70,17 +70,17 @@ export function RoomRow({ screen, room, reader, isChosen, isStop, search }: Room
           </time>
         </span>
         <span className={cx('flex items-center gap-2 text-sm', mutedClass)}>
-          <LastMessage room={room} reader={reader} isStrong={unread > 0 && !isChosen} />
+          <LastMessage room={room} reader={reader} isStrong={unreadCount > 0 && !isChosen} />
           {hasDraft ? (
             <span className="inline-flex shrink-0 items-center gap-1 text-xs font-medium">
               <PencilLine size={13} aria-hidden />
               {t('chat.draft')}
             </span>
           ) : null}
-          {unread > 0 ? (
+          {unreadCount > 0 ? (
             <span className="min-w-5 shrink-0 rounded-full bg-brand px-1.5 text-center text-xs font-semibold text-on-brand tabular-nums">
-              <span aria-hidden>{formatNumber(locale, unread)}</span>
-              <span className="sr-only">{t('chat.unread', { count: unread })}</span>
+              <span aria-hidden>{formatNumber(locale, unreadCount)}</span>
+              <span className="sr-only">{t('chat.unread', { count: unreadCount })}</span>
             </span>
           ) : null}
         </span>

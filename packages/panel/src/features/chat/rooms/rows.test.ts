@@ -6,7 +6,7 @@ import { patchRow } from './rows.ts'
 
 const person = (id: number) => ({ id, username: `u${id}`, first_name: null, last_name: null, avatar: null })
 const at = '2026-03-01T10:00:00.000Z'
-const row = (more: Partial<RoomRow>): RoomRow => ({
+const row = (rowFields: Partial<RoomRow>): RoomRow => ({
   id: 1,
   room: 'room-1',
   sender: person(5),
@@ -23,7 +23,7 @@ const row = (more: Partial<RoomRow>): RoomRow => ({
   tags: [],
   createdAt: at,
   updatedAt: at,
-  ...more,
+  ...rowFields,
 })
 
 /** Returns the values of a room in the list after its new row has arrived. */
@@ -37,8 +37,8 @@ function makePatchedRow(
   const page: RoomsPage = { results: [row({ unread_message: 2 })], pagination, counts }
   cache.setQueryData(chatKeys.rooms, { pages: [page], pageParams: [1] })
   patchRow(cache, row(change), reader)
-  const [first] = cache.getQueryData<{ pages: RoomsPage[] }>(chatKeys.rooms)?.pages[0]?.results ?? []
-  return first && { rev: first.rev, state: first.state, unread_message: first.unread_message }
+  const [firstRow] = cache.getQueryData<{ pages: RoomsPage[] }>(chatKeys.rooms)?.pages[0]?.results ?? []
+  return firstRow && { rev: firstRow.rev, state: firstRow.state, unread_message: firstRow.unread_message }
 }
 
 describe('a row received by the socket', () => {

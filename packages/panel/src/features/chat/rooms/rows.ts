@@ -11,8 +11,8 @@ const mapRows = (lists: RoomPages, change: (rows: RoomsPage['results']) => Rooms
 })
 
 /** Returns the later revision of a room's row: rows of different requests and events overtake each other. */
-const mergeIfNewer = <T extends { rev: number }>(current: T, row: Partial<T> & { rev: number }): T =>
-  row.rev < current.rev ? current : { ...current, ...row }
+const mergeIfNewer = <T extends { rev: number }>(cachedRow: T, row: Partial<T> & { rev: number }): T =>
+  row.rev < cachedRow.rev ? cachedRow : { ...cachedRow, ...row }
 
 /**
  * Returns the fields of a room's row that apply to the user: the personal unread count only for members of
@@ -34,11 +34,13 @@ export function patchRow(cache: QueryClient, row: RoomRow, reader: number): void
     { queryKey: chatKeys.rooms },
     (lists) =>
       lists &&
-      mapRows(lists, (rows) => rows.map((each) => (each.id === row.id ? mergeIfNewer(each, visibleRow) : each))),
+      mapRows(lists, (rows) =>
+        rows.map((listedRow) => (listedRow.id === row.id ? mergeIfNewer(listedRow, visibleRow) : listedRow)),
+      ),
   )
-  cache.setQueriesData<OpenRoom>({ queryKey: chatKeys.room(row.id) }, (current) => {
-    if (!current || row.rev < current.rev) return current
-    return { ...current, ...visibleRow, tags: row.tags.map((tag) => ({ ...tag })) }
+  cache.setQueriesData<OpenRoom>({ queryKey: chatKeys.room(row.id) }, (cachedRoom) => {
+    if (!cachedRoom || row.rev < cachedRoom.rev) return cachedRoom
+    return { ...cachedRoom, ...visibleRow, tags: row.tags.map((tag) => ({ ...tag })) }
   })
 }
 
@@ -55,11 +57,14 @@ export function setUnread(cache: QueryClient, room: number, unread_message: numb
   cache.setQueriesData<RoomPages>(
     { queryKey: chatKeys.rooms },
     (lists) =>
-      lists && mapRows(lists, (rows) => rows.map((each) => (each.id === room ? { ...each, unread_message } : each))),
+      lists &&
+      mapRows(lists, (rows) =>
+        rows.map((listedRow) => (listedRow.id === room ? { ...listedRow, unread_message } : listedRow)),
+      ),
   )
   cache.setQueriesData<OpenRoom>(
     { queryKey: chatKeys.room(room) },
-    (current) => current && { ...current, unread_message },
+    (cachedRoom) => cachedRoom && { ...cachedRoom, unread_message },
   )
 }
 

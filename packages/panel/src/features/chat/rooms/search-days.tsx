@@ -20,11 +20,11 @@ export function SearchDays({ search, onChange }: SearchDaysProps) {
   const [typedDays, setTypedDays] = useState<Partial<Days>>({})
   const days: Days = { from: search.from ?? null, to: search.to ?? null, ...typedDays }
   const isWrongOrder = days.from !== null && days.to !== null && days.to < days.from
-  const change = (next: Partial<Days>) => {
-    const { from, to } = { ...days, ...next }
+  const change = (changedDays: Partial<Days>) => {
+    const { from, to } = { ...days, ...changedDays }
     const areDaysValid =
       [from, to].every((day) => day === null || isDay(day)) && (from === null || to === null || from <= to)
-    setTypedDays(areDaysValid ? {} : { ...typedDays, ...next })
+    setTypedDays(areDaysValid ? {} : { ...typedDays, ...changedDays })
     if (areDaysValid)
       onChange({
         ...removeParameters(search, 'from', 'to'),

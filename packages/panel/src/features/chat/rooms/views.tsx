@@ -40,10 +40,10 @@ export function RoomViews({ search, onChange }: { search: DeskSearch; onChange: 
   const [naming, setNaming] = useState(false)
   const searchParams = searchParamsOf({ ...listOf(search) })
   const views = (data?.entries ?? []).map(savedViewOf).filter(({ screen }) => screen === screenName)
-  const open = views.find((view) => isSame(view.search, searchParams))
+  const openView = views.find((view) => isSame(view.search, searchParams))
   const remove = useMutation({
     mutationFn: (id: number) => viewQueries.remove(id, 'one'),
-    onSuccess: () => showToast({ kind: 'success', title: t('views.deleted', { name: open?.name ?? '' }) }),
+    onSuccess: () => showToast({ kind: 'success', title: t('views.deleted', { name: openView?.name ?? '' }) }),
     onSettled: () => cache.invalidateQueries({ queryKey: viewQueries.all }),
   })
   return (
@@ -51,9 +51,9 @@ export function RoomViews({ search, onChange }: { search: DeskSearch; onChange: 
       <Menu
         trigger={
           <IconButton
-            label={open ? `${t('views.title')}: ${open.name}` : t('views.title')}
+            label={openView ? `${t('views.title')}: ${openView.name}` : t('views.title')}
             icon={<Bookmark size={17} aria-hidden />}
-            className={open ? 'text-brand-text' : ''}
+            className={openView ? 'text-brand-text' : ''}
           />
         }
       >
@@ -62,7 +62,7 @@ export function RoomViews({ search, onChange }: { search: DeskSearch; onChange: 
             <Choice
               closesMenu
               label={t('views.title')}
-              value={open ? String(open.id) : noView}
+              value={openView ? String(openView.id) : noView}
               onValueChange={(id) =>
                 onChange(readDeskSearch(views.find((view) => String(view.id) === id)?.search ?? {}))
               }
@@ -75,8 +75,8 @@ export function RoomViews({ search, onChange }: { search: DeskSearch; onChange: 
               <Item icon={<Plus size={16} aria-hidden />} onClick={() => setNaming(true)}>
                 {t('views.saveAs')}
               </Item>
-              {open && open.owner === me?.id ? (
-                <Item isDangerous icon={<Trash2 size={16} aria-hidden />} onClick={() => remove.mutate(open.id)}>
+              {openView && openView.owner === me?.id ? (
+                <Item isDangerous icon={<Trash2 size={16} aria-hidden />} onClick={() => remove.mutate(openView.id)}>
                   {t('views.delete')}
                 </Item>
               ) : null}
@@ -126,7 +126,7 @@ function NameDialog({ searchParams, takenNames, open, onClose }: NameDialogProps
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => !next && onClose()}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
       title={t('views.saveAs')}
       initialFocus={input}
       actions={

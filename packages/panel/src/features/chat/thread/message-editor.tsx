@@ -24,31 +24,31 @@ export interface MessageEditorProps {
   onDone: () => void
 }
 
-export function MessageEditor({ id, room, user, text: before, rev, takesFocus, onDone }: MessageEditorProps) {
+export function MessageEditor({ id, room, user, text: formerText, rev, takesFocus, onDone }: MessageEditorProps) {
   const t = useT()
   const cache = useQueryClient()
   const field = useRef<HTMLTextAreaElement>(null)
   const edit = messageEdit(user, id)
   const [storedText] = useState(edit.read)
-  const [text, setText] = useState(storedText?.text ?? before)
+  const [text, setText] = useState(storedText?.text ?? formerText)
   const [base] = useState(storedText?.rev ?? rev)
   const save = useMutation({
     meta: { inPlace: true, missed: t('message.notSaved', { resource: t('chatmessages.one') }) },
-    mutationFn: (sent: string) =>
+    mutationFn: (sentText: string) =>
       callRoute('PUT /api/chatmessages/:id', {
         params: { id },
-        body: { data: { text: sent.trim(), expected_rev: base } },
+        body: { data: { text: sentText.trim(), expected_rev: base } },
       }),
-    onSuccess: (_answer, sent) => {
+    onSuccess: (_answer, sentText) => {
       // The editor of the message may have been reopened while the server saved the edit.
-      if (edit.read()?.text === sent) edit.clear()
+      if (edit.read()?.text === sentText) edit.clear()
       roomStoresOf(cache).get(room)?.check(false)
       scheduleListReload(cache)
     },
   })
-  const type = (next: string) => {
-    setText(next)
-    edit.write({ text: next, rev: base })
+  const type = (newText: string) => {
+    setText(newText)
+    edit.write({ text: newText, rev: base })
   }
   const close = () => {
     edit.clear()

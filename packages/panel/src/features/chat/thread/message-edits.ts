@@ -8,9 +8,9 @@ export interface MessageEdit {
   rev: number
 }
 
-function parseEdit(stored: unknown): MessageEdit | undefined {
-  if (!isObject(stored)) return undefined
-  const { text, rev } = stored
+function parseEdit(storedValue: unknown): MessageEdit | undefined {
+  if (!isObject(storedValue)) return undefined
+  const { text, rev } = storedValue
   return typeof text === 'string' && typeof rev === 'number' ? { text, rev } : undefined
 }
 

@@ -32,24 +32,24 @@ export function groupMessages<M extends GroupableMessage>(
   firstUnread?: number | string,
 ): Day<M>[] {
   const days: Day<M>[] = []
-  let before: M | undefined
+  let formerMessage: M | undefined
   for (const message of messages) {
     const day = dateToDay(new Date(message.createdAt))
     const isFirstUnread = message.id === firstUnread
-    const current = days.at(-1)
-    const isSameDay = current?.day === day
-    const isHeaded = !isSameDay || isFirstUnread || !before || !isSameTurn(before, message)
+    const lastDay = days.at(-1)
+    const isSameDay = lastDay?.day === day
+    const isHeaded = !isSameDay || isFirstUnread || !formerMessage || !isSameTurn(formerMessage, message)
     const turn = { message, isHeaded, isFirstUnread }
-    if (current && isSameDay) current.messageTurns.push(turn)
+    if (lastDay && isSameDay) lastDay.messageTurns.push(turn)
     else days.push({ day, messageTurns: [turn] })
-    before = message
+    formerMessage = message
   }
   return days
 }
 
-function isSameTurn(before: GroupableMessage, message: GroupableMessage): boolean {
-  const gap = Date.parse(message.createdAt) - Date.parse(before.createdAt)
-  return before.sender.id === message.sender.id && before.kind === message.kind && gap <= turnTime
+function isSameTurn(formerMessage: GroupableMessage, message: GroupableMessage): boolean {
+  const gap = Date.parse(message.createdAt) - Date.parse(formerMessage.createdAt)
+  return formerMessage.sender.id === message.sender.id && formerMessage.kind === message.kind && gap <= turnTime
 }
 
 /**

@@ -116,9 +116,9 @@ export function MessageMenu({ message, reader, room, now, isReached, onEdit, onR
       </Menu>
       <DeleteDialog
         open={isDialogOpen}
-        onOpenChange={(open) => {
-          setDialogOpen(open)
-          if (!open) remove.reset()
+        onOpenChange={(isOpen) => {
+          setDialogOpen(isOpen)
+          if (!isOpen) remove.reset()
         }}
         target={<q className="wrap-anywhere">{(message.text ?? t('chat.lastAttachment')).slice(0, 140)}</q>}
         isBusy={remove.isPending}

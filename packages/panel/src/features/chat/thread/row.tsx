@@ -22,7 +22,7 @@ export interface ThreadRowProps extends Omit<MessageItemProps, 'message' | 'isHe
   unread: number
 }
 
-export function ThreadRow({ row, index, start, measure, unread, ...rest }: ThreadRowProps) {
+export function ThreadRow({ row, index, start, measure, unread, ...otherProps }: ThreadRowProps) {
   const t = useT()
   return (
     <div
@@ -33,7 +33,7 @@ export function ThreadRow({ row, index, start, measure, unread, ...rest }: Threa
     >
       {row.kind === 'day' ? (
         <h3 className="flex justify-center py-2.5 font-normal">
-          <span className={dayClass}>{dayLabel(t, row.day, rest.now)}</span>
+          <span className={dayClass}>{dayLabel(t, row.day, otherProps.now)}</span>
         </h3>
       ) : row.kind === 'unread' ? (
         <h3 className="flex items-center gap-3 pt-4 text-sm font-semibold text-brand-text">
@@ -42,7 +42,7 @@ export function ThreadRow({ row, index, start, measure, unread, ...rest }: Threa
           <i aria-hidden className="h-px flex-1 bg-brand-ui" />
         </h3>
       ) : (
-        <MessageItem {...rest} message={row.message} isHeaded={row.isHeaded} position={row.position} />
+        <MessageItem {...otherProps} message={row.message} isHeaded={row.isHeaded} position={row.position} />
       )}
     </div>
   )

@@ -20,15 +20,15 @@ const kinds = (rows: ReturnType<typeof threadRows>) =>
   rows.map((row) => (row.kind === 'message' ? `${row.message.id}${row.isHeaded ? ' headed' : ''}` : row.kind))
 
 describe('threadRows', () => {
-  const second = [message(3, '01T10:03'), message(4, '02T10:00')]
+  const secondPage = [message(3, '01T10:03'), message(4, '02T10:00')]
 
   it('keeps the visible rows of a thread in place when earlier messages are loaded before them', () => {
-    const before = threadRows({ ...emptyState, messages: second, hasOlder: true })
-    expect(kinds(before)).toEqual(['3 headed', 'day', '4 headed'])
-    const all = [message(1, '01T10:01'), message(2, '01T10:02'), ...second]
-    const after = threadRows({ ...emptyState, messages: all, pageStarts: new Set([3]) })
-    expect(kinds(after)).toEqual(['day', '1 headed', '2', '3 headed', 'day', '4 headed'])
-    expect(after.slice(-3).map(({ key }) => key)).toEqual(before.map(({ key }) => key))
+    const formerRows = threadRows({ ...emptyState, messages: secondPage, hasOlder: true })
+    expect(kinds(formerRows)).toEqual(['3 headed', 'day', '4 headed'])
+    const all = [message(1, '01T10:01'), message(2, '01T10:02'), ...secondPage]
+    const extendedRows = threadRows({ ...emptyState, messages: all, pageStarts: new Set([3]) })
+    expect(kinds(extendedRows)).toEqual(['day', '1 headed', '2', '3 headed', 'day', '4 headed'])
+    expect(extendedRows.slice(-3).map(({ key }) => key)).toEqual(formerRows.map(({ key }) => key))
   })
 
   it('keeps the key of an unsent message when the message arrives', () => {

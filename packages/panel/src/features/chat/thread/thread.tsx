@@ -42,7 +42,7 @@ export function Thread(props: ThreadProps) {
   const [isOpened, setOpened] = useState(false)
   const [isRetried, setRetried] = useState(false)
 
-  const failed = (!room.data && room.error) || (log.status === 'failed' && log.error)
+  const loadError = (!room.data && room.error) || (log.status === 'failed' && log.error)
   // The messages since the last visit of a room are known only after the first answers of this visit.
   const isKnown = room.data !== undefined && room.isFetchedAfterMount && log.status === 'ready' && log.isSynced
   const firstUnreadSeq = room.data?.first_unread_seq ?? undefined
@@ -54,8 +54,8 @@ export function Thread(props: ThreadProps) {
     if (isKnown && isFar && !isOpened) loadAround(firstUnreadSeq).catch(() => setOpened(true))
   }, [isKnown, isFar, isOpened, firstUnreadSeq, loadAround])
 
-  if (failed && !isOpened) {
-    const status = failed instanceof ApiError && failed.status > 0 ? { status: failed.status } : {}
+  if (loadError && !isOpened) {
+    const status = loadError instanceof ApiError && loadError.status > 0 ? { status: loadError.status } : {}
     const retryAllMessages = () => {
       setRetried(true)
       void room.refetch()
@@ -65,7 +65,7 @@ export function Thread(props: ThreadProps) {
       <div className="min-h-0 overflow-y-auto">
         <FailureState
           title={t('chat.messagesFailed')}
-          text={messageOfFailure(failed)}
+          text={messageOfFailure(loadError)}
           {...status}
           onRetry={retryAllMessages}
         />
@@ -92,12 +92,12 @@ function UnsentLeftovers({ room }: { room: number }) {
   if (outgoingMessage.length === 0) return null
   return (
     <ul aria-label={t('chat.draftKept')} className="mx-auto grid max-w-[68ch] gap-3 px-5 pb-6">
-      {outgoingMessage.map((each) => (
-        <li key={each.clientId}>
+      {outgoingMessage.map((unsentMessage) => (
+        <li key={unsentMessage.clientId}>
           <p className="rounded-2 border border-line bg-surface px-3.5 py-2 wrap-anywhere whitespace-pre-wrap">
-            {each.text}
+            {unsentMessage.text}
           </p>
-          <OutgoingState outgoingMessage={each} onRetry={undefined} />
+          <OutgoingState outgoingMessage={unsentMessage} onRetry={undefined} />
         </li>
       ))}
     </ul>
@@ -117,7 +117,10 @@ function OpenThread({ reader, onBack, person, isChosen, room, log, isGone }: Ope
   const { send, retry } = useSendMessage(reader.id, room.id)
   const outgoingMessage = useOutbox(room.id)
   const { messages } = log
-  const [opened] = useState(() => ({ count: room.unread_message, first: firstUnreadMessage(room, log, reader.id) }))
+  const [openingState] = useState(() => ({
+    count: room.unread_message,
+    first: firstUnreadMessage(room, log, reader.id),
+  }))
 
   const arrivedClientIds = new Set(messages.flatMap(({ client_id }) => client_id ?? []))
   const isArrived = outgoingMessage.some(({ clientId }) => arrivedClientIds.has(clientId))
@@ -134,7 +137,7 @@ function OpenThread({ reader, onBack, person, isChosen, room, log, isGone }: Ope
   const waitingMessages = log.hasNewer ? [] : outgoingMessage.filter(({ clientId }) => !arrivedClientIds.has(clientId))
   const shownMessages = [
     ...messages.map(storedToShown),
-    ...waitingMessages.map((each) => outgoingToShown(each, ownPerson)),
+    ...waitingMessages.map((unsentMessage) => outgoingToShown(unsentMessage, ownPerson)),
   ]
   const permissions = isGone ? removedRoomPermissions : roomPermissions(room, reader)
   return (
@@ -148,14 +151,16 @@ function OpenThread({ reader, onBack, person, isChosen, room, log, isGone }: Ope
         reader={reader}
         log={log}
         shown={shownMessages}
-        opened={opened}
+        opened={openingState}
         // An observer from the staff does not mark messages as read (chat §5).
         mayMark={permissions.userSide !== 'desk' || !isStaff(reader)}
         focusesLog={isChosen && !permissions.mayWrite}
         onReply={permissions.mayWrite ? (message) => setReplyTarget(room.id, message) : undefined}
         // A user who may not write to the other side may still write notes.
-        getRetry={(failed) =>
-          permissions.mayWrite || (failed.kind === 'note' && permissions.mayNote) ? () => retry(failed) : undefined
+        getRetry={(failedMessage) =>
+          permissions.mayWrite || (failedMessage.kind === 'note' && permissions.mayNote)
+            ? () => retry(failedMessage)
+            : undefined
         }
       />
       <WritingArea

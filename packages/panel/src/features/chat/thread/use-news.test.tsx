@@ -15,7 +15,7 @@ const cache = new QueryClient()
 const wrapper = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={cache}>{children}</QueryClientProvider>
 )
-const open = (messages: readonly ChatMessage[], isAtEnd: boolean) =>
+const renderThread = (messages: readonly ChatMessage[], isAtEnd: boolean) =>
   renderHook(
     (now: { messages: readonly ChatMessage[]; isAtEnd: boolean }) =>
       useNewMessages(1, reader, now.messages, { isAtEnd: now.isAtEnd, mayMark: false, lastSeq: 1 }),
@@ -25,20 +25,20 @@ const open = (messages: readonly ChatMessage[], isAtEnd: boolean) =>
 beforeAll(loadFeatureMessages)
 
 it('announces messages of others in the open room, shortened, and no earlier messages', () => {
-  const old = message(1, 5, 'Is it late?')
-  const { result, rerender } = open([old], true)
+  const oldMessage = message(1, 5, 'Is it late?')
+  const { result, rerender } = renderThread([oldMessage], true)
   expect(result.current.announcement).toBe('')
-  rerender({ messages: [old, message(2, reader, 'No')], isAtEnd: true })
+  rerender({ messages: [oldMessage, message(2, reader, 'No')], isAtEnd: true })
   expect(result.current.announcement).toBe('')
   const longText = 'When? '.repeat(60)
-  rerender({ messages: [old, message(2, reader, 'No'), message(3, 5, longText)], isAtEnd: true })
+  rerender({ messages: [oldMessage, message(2, reader, 'No'), message(3, 5, longText)], isAtEnd: true })
   expect(result.current.announcement).toBe(t('chat.arrivedFrom', { name: 'Aybek', text: longText.slice(0, 200) }))
 })
 
 it('counts messages of others while the user is scrolled up, until they reach the end', () => {
-  const old = message(1, 5, 'Is it late?')
-  const arrivedMessages = [old, message(2, 5, 'Hello?'), message(3, reader, 'Yes'), message(4, 5, null)]
-  const { result, rerender } = open([old], false)
+  const oldMessage = message(1, 5, 'Is it late?')
+  const arrivedMessages = [oldMessage, message(2, 5, 'Hello?'), message(3, reader, 'Yes'), message(4, 5, null)]
+  const { result, rerender } = renderThread([oldMessage], false)
   rerender({ messages: arrivedMessages, isAtEnd: false })
   expect(result.current.fresh).toBe(2)
   rerender({ messages: arrivedMessages, isAtEnd: true })

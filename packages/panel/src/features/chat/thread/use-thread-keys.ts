@@ -27,9 +27,10 @@ export function useThreadKeys(box: RefObject<HTMLElement | null>): string | unde
     const step = (from: HTMLElement | null, by: number) => {
       const all = [...element.querySelectorAll<HTMLElement>('[data-message]')]
       const bottom = element.getBoundingClientRect().bottom
-      const lowestVisible = all.findLast((each) => each.getBoundingClientRect().top < bottom) ?? all.at(-1)
-      const next = from ? all[all.indexOf(from) + by] : lowestVisible
-      next?.focus()
+      const lowestVisible =
+        all.findLast((messageElement) => messageElement.getBoundingClientRect().top < bottom) ?? all.at(-1)
+      const nextMessage = from ? all[all.indexOf(from) + by] : lowestVisible
+      nextMessage?.focus()
     }
     const handleKey = (event: KeyboardEvent) => {
       const { key, shiftKey, target } = event

@@ -83,8 +83,8 @@ export function useThreadPlace({
   // An opened thread starts at the line above new messages, else at the end.
   useLayoutEffect(() => {
     if (isPlaced.current || rows.length === 0) return
-    const unread = rows.findIndex(({ kind }) => kind === 'unread')
-    if (unread >= 0) virtualizer.scrollToIndex(unread, { align: 'start' })
+    const unreadIndex = rows.findIndex(({ kind }) => kind === 'unread')
+    if (unreadIndex >= 0) virtualizer.scrollToIndex(unreadIndex, { align: 'start' })
     else virtualizer.scrollToEnd()
     const frame = requestAnimationFrame(() => {
       isPlaced.current = true

@@ -17,10 +17,10 @@ const name: ImportName = {
   candidates: [{ id: 11, name: 'Near' }],
   isRemembered: false,
 }
-const open = importAnswer({
+const openImport = importAnswer({
   mapping: mappingOf({ columns: openColumns, open_columns: 2, names: [name], names_count: 1, open_names: 1 }),
 })
-const answers = { ...importAnswers, 'GET /api/insert_excel/48': open, 'PUT /api/insert_excel/48': open }
+const answers = { ...importAnswers, 'GET /api/insert_excel/48': openImport, 'PUT /api/insert_excel/48': openImport }
 const bodies = (calls: readonly FakeCall[]) => calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)
 
 describe('the columns step of an import', () => {
@@ -48,15 +48,17 @@ describe('the columns step of an import', () => {
 
   describe('a file with unknown names only', () => {
     const otherName: ImportName = { ...name, name: 'Faar', candidates: [] }
-    const makeMappingOfNames = (more: Partial<ImportMapping> = {}) =>
-      importAnswer({ mapping: mappingOf({ names: [name, otherName], names_count: 2, open_names: 2, ...more }) })
+    const makeMappingOfNames = (mappingFields: Partial<ImportMapping> = {}) =>
+      importAnswer({
+        mapping: mappingOf({ names: [name, otherName], names_count: 2, open_names: 2, ...mappingFields }),
+      })
     const continueButton = () => screen.findByRole('button', { name: 'Go to the check' })
     /** Fake server that stores which unknown names are left out. */
-    const makeStoringAnswer = (more: Partial<ImportMapping> = {}) => {
-      let stored: Partial<ImportMapping> = more
+    const makeStoringAnswer = (mappingFields: Partial<ImportMapping> = {}) => {
+      let storedMapping: Partial<ImportMapping> = mappingFields
       let version = 4
       const answer = () => {
-        const { data } = makeMappingOfNames(stored)
+        const { data } = makeMappingOfNames(storedMapping)
         return Response.json({ data: { ...data, attributes: { ...data.attributes, version } }, meta: {} })
       }
       return {
@@ -65,7 +67,7 @@ describe('the columns step of an import', () => {
         'PUT /api/insert_excel/48': ({ body }: FakeCall) => {
           version += 1
           const { left, left_rest } = (body as { data: ImportCorrection }).data.mapping ?? {}
-          stored = { ...stored, ...(left && { left }), ...(left_rest !== undefined && { left_rest }) }
+          storedMapping = { ...storedMapping, ...(left && { left }), ...(left_rest !== undefined && { left_rest }) }
           return answer()
         },
       }
@@ -76,12 +78,12 @@ describe('the columns step of an import', () => {
       const { unmount } = renderApp('/app/import/48')
       const user = userEvent.setup()
       await user.click(await screen.findByRole('button', { name: 'Do not load the remaining 2' }))
-      const left = [
+      const skippedNames = [
         { key: 'district', name: 'Neer' },
         { key: 'district', name: 'Faar' },
       ]
       await vi.waitFor(() =>
-        expect(bodies(calls)).toEqual([{ data: { version: 4, mapping: { left, left_rest: true } } }]),
+        expect(bodies(calls)).toEqual([{ data: { version: 4, mapping: { left: skippedNames, left_rest: true } } }]),
       )
       unmount()
       renderApp('/app/import/48?step=columns')
@@ -131,14 +133,14 @@ describe('the columns step of an import', () => {
   })
 
   it('opens the preview after a press that came while decisions were being saved', async () => {
-    const { promise: saved, resolve: save } = Promise.withResolvers<void>()
+    const { promise: saveAnswer, resolve: save } = Promise.withResolvers<void>()
     const decidedAnswer = importAnswer({
       mapping: mappingOf({ columns: openColumns.map((column) => ({ ...column, key: 'price', status: 'matched' })) }),
     })
     fakeApi({
       ...answers,
       'PUT /api/insert_excel/48': async () => {
-        await saved
+        await saveAnswer
         return Response.json(decidedAnswer)
       },
     })

@@ -43,7 +43,7 @@ export function ColumnsStep({ record, mapping, title }: ColumnsStepProps) {
   const t = useT()
   const locale = useLocale()
   const details = useStepDetails(record)
-  const about = useReadingText(record)
+  const readingText = useReadingText(record)
   const decisions = useDecisions(record, mapping)
   const { data: me } = useQuery(meQuery)
   const fields = fieldsToWrite(record.kind, me && callerRoleOf(me))
@@ -65,7 +65,7 @@ export function ColumnsStep({ record, mapping, title }: ColumnsStepProps) {
       <ImportHead
         record={record}
         title={title}
-        about={about}
+        about={readingText}
         actions={
           <Button
             icon={<Download size={17} aria-hidden />}
@@ -200,7 +200,9 @@ function ColumnsFoot({ kind, decisions }: { kind: string; decisions: ColumnDecis
     const [onlyCandidate] = candidates
     if (status !== 'open' || onlyCandidate === undefined || candidates.length > 1) return []
     const isTaken = columns.some(
-      (other) => other.letter !== letter && (other.key === onlyCandidate || other.candidates[0] === onlyCandidate),
+      (otherColumn) =>
+        otherColumn.letter !== letter &&
+        (otherColumn.key === onlyCandidate || otherColumn.candidates[0] === onlyCandidate),
     )
     return isTaken ? [] : [{ letter, key: onlyCandidate }]
   })

@@ -35,13 +35,13 @@ function useFocusOnNext() {
     const { current: lastDecision } = decidedRow
     decidedRow.current = undefined
     if (!lastDecision || document.activeElement !== document.body) return
-    const open = openRows()
+    const rowsLeft = openRows()
     // After an undone decision the focus stays with its unknown name.
-    const next = open.find((row) => row === lastDecision.row) ?? open[lastDecision.at] ?? open.at(-1)
-    const nextControls = [...((next ?? document.querySelector('[data-save-bar]'))?.querySelectorAll('button') ?? [])]
+    const nextRow = rowsLeft.find((row) => row === lastDecision.row) ?? rowsLeft[lastDecision.at] ?? rowsLeft.at(-1)
+    const nextControls = [...((nextRow ?? document.querySelector('[data-save-bar]'))?.querySelectorAll('button') ?? [])]
     // The first button of an unknown name accepts its suggestion; the last button of the save bar opens the
     // next step.
-    nextControls.at(next ? 0 : -1)?.focus()
+    nextControls.at(nextRow ? 0 : -1)?.focus()
   })
   return {
     list,
@@ -50,7 +50,7 @@ function useFocusOnNext() {
         row,
         at: Math.max(
           0,
-          openRows().findIndex((open) => open === row),
+          openRows().findIndex((openRow) => openRow === row),
         ),
       }
     },
@@ -227,9 +227,9 @@ interface TargetChoiceProps {
 }
 
 /** Choice of any record that an unknown name may mean; similar records come first. */
-function TargetChoice({ resourceName, ...rest }: TargetChoiceProps) {
+function TargetChoice({ resourceName, ...otherProps }: TargetChoiceProps) {
   const target = findResource(resourceName)
-  return target ? <Choice target={target} {...rest} /> : null
+  return target ? <Choice target={target} {...otherProps} /> : null
 }
 
 function Choice({

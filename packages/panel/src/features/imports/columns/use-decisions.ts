@@ -27,20 +27,28 @@ const isNothing = ({ columns, names, mapping }: PendingDecisions) =>
 const isSameName = (left: { key: string; name: string }, right: { key: string; name: string }) =>
   left.key === right.key && left.name === right.name
 
-const mergeDecisions = (before: PendingDecisions, next: Partial<PendingDecisions>): PendingDecisions => ({
-  columns: { ...before.columns, ...next.columns },
-  names: [...before.names.filter((one) => !next.names?.some((other) => isSameName(one, other))), ...(next.names ?? [])],
-  mapping: { ...before.mapping, ...next.mapping },
+const mergeDecisions = (
+  formerDecisions: PendingDecisions,
+  newDecisions: Partial<PendingDecisions>,
+): PendingDecisions => ({
+  columns: { ...formerDecisions.columns, ...newDecisions.columns },
+  names: [
+    ...formerDecisions.names.filter((one) => !newDecisions.names?.some((newName) => isSameName(one, newName))),
+    ...(newDecisions.names ?? []),
+  ],
+  mapping: { ...formerDecisions.mapping, ...newDecisions.mapping },
 })
 
 /** Returns the decisions made since a request: those that its answer does not contain. */
-const dropSentDecisions = (all: PendingDecisions, sent: PendingDecisions): PendingDecisions => ({
-  columns: Object.fromEntries(Object.entries(all.columns).filter(([letter, key]) => sent.columns[letter] !== key)),
-  names: all.names.filter((name) => !sent.names.includes(name)),
+const dropSentDecisions = (all: PendingDecisions, sentDecisions: PendingDecisions): PendingDecisions => ({
+  columns: Object.fromEntries(
+    Object.entries(all.columns).filter(([letter, key]) => sentDecisions.columns[letter] !== key),
+  ),
+  names: all.names.filter((name) => !sentDecisions.names.includes(name)),
   mapping: Object.fromEntries(
     Object.entries(all.mapping).filter(
       ([key, value]) =>
-        !Object.entries(sent.mapping).some(([other, sentValue]) => other === key && sentValue === value),
+        !Object.entries(sentDecisions.mapping).some(([sentKey, sentValue]) => sentKey === key && sentValue === value),
     ),
   ),
 })
@@ -90,9 +98,9 @@ export interface ColumnDecisions {
 export function useDecisions(record: Import, mapping: ImportMapping): ColumnDecisions {
   const t = useT()
   const cache = useQueryClient()
-  const [pending, setPending] = useState(noDecisions)
+  const [pendingDecisions, setPending] = useState(noDecisions)
   // Decisions that were answered by the server, but are not in the page's data yet, are shown until then.
-  const [answered, setAnswered] = useState<{ decided: PendingDecisions; version: number }>()
+  const [answeredDecisions, setAnswered] = useState<{ decided: PendingDecisions; version: number }>()
   const save = useMutation({
     meta: { inPlace: true, missed: t('message.notDone', { what: t('import.steps.columns') }) },
     mutationFn: (decided: PendingDecisions) => correctRows(cache, record.id, bodyOf(decided, record.version)),
@@ -103,22 +111,25 @@ export function useDecisions(record: Import, mapping: ImportMapping): ColumnDeci
       if (error instanceof ApiError && error.status === 409) void refetchImport(cache, record.id)
     },
   })
-  if (answered && record.version >= answered.version) {
+  if (answeredDecisions && record.version >= answeredDecisions.version) {
     setAnswered(undefined)
-    setPending(dropSentDecisions(pending, answered.decided))
+    setPending(dropSentDecisions(pendingDecisions, answeredDecisions.decided))
   }
   // After a decision the server checks many imported rows again, and accepts no further decision meanwhile.
-  const isSaving = save.isPending || answered !== undefined || record.state === 'parsing'
+  const isSaving = save.isPending || answeredDecisions !== undefined || record.state === 'parsing'
   const sendPendingDecisions = useEffectEvent(() => {
-    if (!isSaving && !isNothing(pending)) save.mutate(pending)
+    if (!isSaving && !isNothing(pendingDecisions)) save.mutate(pendingDecisions)
   })
   // Only one call with decisions runs at a time: the next call sends all decisions made during it.
-  useEffect(() => sendPendingDecisions(), [pending, isSaving])
+  useEffect(() => sendPendingDecisions(), [pendingDecisions, isSaving])
 
-  const sendDecision = (next: Partial<PendingDecisions>) => setPending((before) => mergeDecisions(before, next))
-  const skippedNames = createSkippedNames({ ...mapping, ...pending.mapping }, (next) => sendDecision({ mapping: next }))
-  const columns = mapping.columns.map((column) => setColumn(column, pending))
-  const names = mapping.names.map((name) => setName(name, pending))
+  const sendDecision = (newDecisions: Partial<PendingDecisions>) =>
+    setPending((formerDecisions) => mergeDecisions(formerDecisions, newDecisions))
+  const skippedNames = createSkippedNames({ ...mapping, ...pendingDecisions.mapping }, (newMapping) =>
+    sendDecision({ mapping: newMapping }),
+  )
+  const columns = mapping.columns.map((column) => setColumn(column, pendingDecisions))
+  const names = mapping.names.map((name) => setName(name, pendingDecisions))
   // The count of open names is from the server's last check: later decisions are visible in the listed names
   // only.
   const unlistedCount = Math.min(
@@ -135,17 +146,17 @@ export function useDecisions(record: Import, mapping: ImportMapping): ColumnDeci
         (skippedNames.hasUnlisted ? 0 : Math.max(0, unlistedCount)) +
         names.filter((name) => name.target === null && !skippedNames.has(name)).length,
     },
-    remember: pending.mapping.remember ?? mapping.remember,
-    aliases: pending.mapping.aliases ?? mapping.aliases,
-    isSaving: isSaving || !isNothing(pending),
+    remember: pendingDecisions.mapping.remember ?? mapping.remember,
+    aliases: pendingDecisions.mapping.aliases ?? mapping.aliases,
+    isSaving: isSaving || !isNothing(pendingDecisions),
     failure: save.error
       ? save.error instanceof ApiError && save.error.status === 409
         ? t('import.stale')
         : messageOfFailure(save.error)
       : undefined,
-    sendDecision: (next) => {
-      if (next.names) skippedNames.unskipNames(next.names)
-      sendDecision(next)
+    sendDecision: (newDecisions) => {
+      if (newDecisions.names) skippedNames.unskipNames(newDecisions.names)
+      sendDecision(newDecisions)
     },
   }
 }

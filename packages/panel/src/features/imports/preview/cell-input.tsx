@@ -36,10 +36,10 @@ export function CellInput({
     input.current?.focus()
     input.current?.setSelectionRange(start, end)
   }, [start, end])
-  const finishCell = (value: string | null, after: MoveAfterEdit) => {
+  const finishCell = (value: string | null, nextMove: MoveAfterEdit) => {
     if (hasLeftCell.current) return
     hasLeftCell.current = true
-    onLeave(value, after)
+    onLeave(value, nextMove)
   }
   const handleKey = (event: KeyboardEvent) => {
     // The page handles Ctrl+Enter and writes the rows, so the text typed in the cell is stored before.

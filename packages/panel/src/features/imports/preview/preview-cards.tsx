@@ -119,7 +119,7 @@ function CardField({
   const id = useId()
   const { corrections, record } = preview
   const issue = issueAt(row, field.key)
-  const before = row.before ? valueText(record.kind, field, row.before[field.key], locale) : ''
+  const formerText = row.before ? valueText(record.kind, field, row.before[field.key], locale) : ''
   const at = { row: row.row, key: field.key }
   const acceptedSuggestion = issue?.suggestion
   const wrongText = issue ? wrongLetterText(issue) : ''
@@ -163,7 +163,7 @@ function CardField({
             </span>
           </span>
         ) : null}
-        {before === '' ? null : <span className="text-muted">{t('import.now', { value: before })}</span>}
+        {formerText === '' ? null : <span className="text-muted">{t('import.now', { value: formerText })}</span>}
       </div>
       {acceptedSuggestion ? (
         <Button

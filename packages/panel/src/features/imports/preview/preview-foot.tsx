@@ -59,7 +59,7 @@ export function PreviewFoot({ ref, preview }: { ref: RefObject<HTMLDivElement | 
   const { summary, mapping } = record
   const counts = summary ?? emptySummary
   const count = writtenRows(counts, includesWarnings)
-  const open = mapping?.open_columns ?? 0
+  const openColumns = mapping?.open_columns ?? 0
   const isAllOrNothing = mode === 'all_or_nothing'
   const reason =
     obstacle ??
@@ -67,7 +67,7 @@ export function PreviewFoot({ ref, preview }: { ref: RefObject<HTMLDivElement | 
       ? t('import.mendsFirst')
       : corrections.count() > 0 || record.state === 'parsing'
         ? t('import.rechecking')
-        : open > 0
+        : openColumns > 0
           ? t('import.columnsFirst')
           : isAllOrNothing && counts.error > 0
             ? t('import.errorsFirst', { count: counts.error })

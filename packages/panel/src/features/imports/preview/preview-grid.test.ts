@@ -20,8 +20,8 @@ const columns = previewColumns(
   })),
 )
 const day = { pricedate: { id: 3, name: '2026-03-09' }, market_type: 'retail' }
-const row = (number: number, product: string, more: Parameters<typeof rowOf>[1] = {}) =>
-  rowOf(number, { after: { product: { id: number, name: product }, price: number, ...day }, ...more })
+const row = (number: number, product: string, rowFields: Parameters<typeof rowOf>[1] = {}) =>
+  rowOf(number, { after: { product: { id: number, name: product }, price: number, ...day }, ...rowFields })
 const foldRows = (rows: Parameters<typeof foldedColumns>[1]) =>
   Object.fromEntries(
     foldedColumns(columns, rows, ({ field }, one) => valueText('pricelists', field, one.after[field.key], 'ru')),

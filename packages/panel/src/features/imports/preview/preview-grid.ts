@@ -147,8 +147,8 @@ export function findCellAtOffset(
 ): CellPosition {
   const row = rows.findIndex((one) => one.row === from.row)
   const column = columns.findIndex(({ field }) => field.key === from.key)
-  const next = cellAfter(rows, columns, [row, column], step)
-  return next ? { row: next.row.row, key: next.column.field.key } : from
+  const nextCell = cellAfter(rows, columns, [row, column], step)
+  return nextCell ? { row: nextCell.row.row, key: nextCell.column.field.key } : from
 }
 
 /** Number of rows of an import that will be written. */

@@ -152,17 +152,17 @@ function PreviewCell({ row, column: { field }, preview, isName, isStop, note }: 
           isFigure={isNumericField(field)}
           describedBy={note}
           className="w-full min-w-[112px]!"
-          onLeave={(text, after) => {
+          onLeave={(text, nextMove) => {
             // The key Enter accepts the suggested value of the cell, if the text is unchanged.
-            const isYes = after === 'next' && text === editing && issue?.suggestion !== null
+            const isYes = nextMove === 'next' && text === editing && issue?.suggestion !== null
             preview.finishEditing(isYes ? (issue?.suggestion?.value ?? text) : text)
-            if (after === 'stay') {
+            if (nextMove === 'stay') {
               if (text === null) preview.goTo(active)
-            } else if (after === 'fault' || (after === 'next' && openIssues(row).length > 0)) preview.nextFault(1)
-            else if (after === 'former') preview.nextFault(-1)
+            } else if (nextMove === 'fault' || (nextMove === 'next' && openIssues(row).length > 0)) preview.nextFault(1)
+            else if (nextMove === 'former') preview.nextFault(-1)
             else {
               const step =
-                after === 'next' ? ([1, 0] as const) : after === 'across' ? ([0, 1] as const) : ([0, -1] as const)
+                nextMove === 'next' ? ([1, 0] as const) : nextMove === 'across' ? ([0, 1] as const) : ([0, -1] as const)
               preview.goTo(findCellAtOffset(preview.rows, preview.columns, active, step))
             }
           }}
@@ -187,16 +187,16 @@ export function CellValue({ row, field, preview }: { row: ImportRow; field: Impo
   if (correction)
     return <i className="not-italic text-muted">{(correction.text ?? row.given[field.key] ?? '') || '—'}</i>
   const isChanged = row.before !== null && row.changed.includes(field.key)
-  const before = row.before === null ? '' : valueText(kind, field, row.before[field.key], locale)
-  const after = valueText(kind, field, row.after[field.key], locale)
+  const formerText = row.before === null ? '' : valueText(kind, field, row.before[field.key], locale)
+  const newText = valueText(kind, field, row.after[field.key], locale)
   if (issue) {
     const toneClass = issue.level === 'error' ? 'bg-danger-soft text-danger-text' : 'bg-warning-soft text-warning-text'
-    const shownText = (issue.level === 'error' ? typedText : after) || typedText || '—'
+    const shownText = (issue.level === 'error' ? typedText : newText) || typedText || '—'
     return (
       <span className="inline-flex max-w-full items-center gap-[7px]">
-        {isChanged && before !== '' ? (
+        {isChanged && formerText !== '' ? (
           <>
-            <del className="truncate text-muted decoration-1">{before}</del>
+            <del className="truncate text-muted decoration-1">{formerText}</del>
             <ArrowRight size={14} aria-hidden className="mirrored shrink-0 text-muted" />
           </>
         ) : null}
@@ -206,9 +206,9 @@ export function CellValue({ row, field, preview }: { row: ImportRow; field: Impo
       </span>
     )
   }
-  if (isChanged && before !== '') return <OldAndNewValue before={before} after={after || '—'} />
-  if (after === '') return <span className="text-muted">—</span>
-  return <span className={cx('block truncate', isChanged && 'font-semibold')}>{after}</span>
+  if (isChanged && formerText !== '') return <OldAndNewValue before={formerText} after={newText || '—'} />
+  if (newText === '') return <span className="text-muted">—</span>
+  return <span className={cx('block truncate', isChanged && 'font-semibold')}>{newText}</span>
 }
 
 function AccessDifference({ row, field }: { row: ImportRow; field: ImportField }) {
@@ -245,7 +245,8 @@ function WorkLine({ id, row, preview, measuredField: measured }: WorkLineProps) 
   const column = columns.find(({ field }) => field.key === key)
   const issue = key === undefined ? undefined : (issueAt(row, key) ?? row.issues.find(({ field }) => field === null))
   const otherIssues = openIssues(row).filter((one) => one !== issue && one !== firstIssue(row))
-  const before = column && row.before ? valueText(record.kind, column.field, row.before[column.field.key], locale) : ''
+  const formerText =
+    column && row.before ? valueText(record.kind, column.field, row.before[column.field.key], locale) : ''
   const isWarning = firstIssue(row)?.level === 'warning'
   const value = issue ? suggestionText(record.kind, issue, locale) : ''
   const wrongText = issue ? wrongLetterText(issue) : ''
@@ -263,7 +264,7 @@ function WorkLine({ id, row, preview, measuredField: measured }: WorkLineProps) 
           <span id={id} className="text-muted">
             {[
               ...(column?.letter === undefined ? [] : [t('import.cell', { cell: `${column.letter}${row.row}` })]),
-              ...(before === '' ? [] : [t('import.now', { value: before })]),
+              ...(formerText === '' ? [] : [t('import.now', { value: formerText })]),
             ].join('. ')}
             {issue ? <span className="sr-only">. {issueText(issue)}</span> : null}
             {wrongText === '' ? null : <span className="text-ink">. {wrongText}</span>}

@@ -11,11 +11,11 @@ beforeEach(() => localStorage.setItem('token', 'a'))
 
 const bodies = (calls: readonly FakeCall[]) => calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)
 const cell = (row: number, key: string) => {
-  const found = document.querySelector<HTMLElement>(`[data-at="${row} ${key}"]`)
-  if (!found) throw new Error(`There is no cell ${key} in row ${row}`)
-  return found
+  const cellElement = document.querySelector<HTMLElement>(`[data-at="${row} ${key}"]`)
+  if (!cellElement) throw new Error(`There is no cell ${key} in row ${row}`)
+  return cellElement
 }
-const open = async () => {
+const openPreview = async () => {
   renderApp('/app/import/48')
   await screen.findByRole('grid')
   return userEvent.setup()
@@ -24,7 +24,7 @@ const open = async () => {
 describe('the preview of an import', () => {
   it('groups rows of an import by what needs work, with old and new values and the change', async () => {
     fakeApi(importAnswers)
-    await open()
+    await openPreview()
     const grid = screen.getByRole('grid')
     const heads = within(grid)
       .getAllByRole('columnheader')
@@ -42,7 +42,7 @@ describe('the preview of an import', () => {
 
   it('accepts a suggestion for a cell on Enter, and moves to the next fault', async () => {
     const calls = fakeApi(importAnswers)
-    const user = await open()
+    const user = await openPreview()
     await user.keyboard('[F8]')
     expect(document.activeElement).toBe(cell(17, 'district'))
     await user.keyboard('{Enter}')
@@ -56,7 +56,7 @@ describe('the preview of an import', () => {
 
   it('sends the text typed into a cell of an import; leaves the cell unchanged on Escape', async () => {
     const calls = fakeApi(importAnswers)
-    const user = await open()
+    const user = await openPreview()
     await user.keyboard('[F8][F8]{F2}')
     const field = screen.getByRole('textbox', { name: 'Price, 58' })
     expect(field).toHaveProperty('value', '155O0')
@@ -71,16 +71,16 @@ describe('the preview of an import', () => {
 
   it('sends text that is typed again while the same correction is being undone', async () => {
     const correctedRows = faultyRows.map((row) => (row.row === 58 ? { ...row, corrected: { price: '15600' } } : row))
-    const { promise: saved, resolve: save } = Promise.withResolvers<void>()
+    const { promise: saveAnswer, resolve: save } = Promise.withResolvers<void>()
     const calls = fakeApi({
       ...importAnswers,
       'GET /api/insert_excel/48/rows': rowsAnswer(correctedRows),
       'PUT /api/insert_excel/48': async () => {
-        await saved
+        await saveAnswer
         return Response.json(importAnswer({ version: 5 }))
       },
     })
-    const user = await open()
+    const user = await openPreview()
     await user.keyboard('[F8][F8]{F2}')
     await user.clear(screen.getByRole('textbox', { name: 'Price, 58' }))
     await user.keyboard('155O0{Enter}')
@@ -94,7 +94,7 @@ describe('the preview of an import', () => {
 
   it('pastes a block from the cell on in one call, and undoes the block as one step', async () => {
     const calls = fakeApi(importAnswers)
-    const user = await open()
+    const user = await openPreview()
     await user.click(cell(58, 'district'))
     await user.paste('Near\t15000\nFar\t4200')
     await vi.waitFor(() => expect(bodies(calls)).toHaveLength(1))
@@ -127,7 +127,7 @@ describe('the preview of an import', () => {
       'PUT /api/insert_excel/48': () =>
         isUnreachable ? Response.error() : Response.json(importAnswer({ version: 5 })),
     })
-    const user = await open()
+    const user = await openPreview()
     await user.keyboard('[F8]{Enter}')
     expect(await screen.findByText(/1 correction has not been sent yet/)).toBeTruthy()
     expect(reasonOf(screen.getByRole('button', { name: 'Write 2 rows' }))).toBe('Some corrections have not been sent.')
@@ -149,7 +149,7 @@ describe('the preview of an import', () => {
         return errorAnswer(409, 'ConflictError', 'x', 'request.conflict')
       },
     })
-    const user = await open()
+    const user = await openPreview()
     await user.keyboard('[F8]{Enter}')
     expect(await screen.findByText(/1 of your corrections is on this device only/)).toBeTruthy()
     await vi.waitFor(() =>
@@ -165,7 +165,7 @@ describe('the preview of an import', () => {
       ...importAnswers,
       'GET /api/insert_excel/48/rows': rowsAnswer([faultyRows[0] ?? rowOf(17), rowOf(58, { action: 'skip' })]),
     })
-    const user = await open()
+    const user = await openPreview()
     await user.keyboard('[F8]')
     await user.click(screen.getByRole('button', { name: 'Leave the row out' }))
     await vi.waitFor(() => expect(bodies(calls)).toEqual([{ data: { version: 4, skip: [17] } }]))
@@ -197,7 +197,7 @@ describe('the preview of an import', () => {
 
   it('corrects the single row of a warning, or confirms the row, by the buttons of the warning', async () => {
     const calls = fakeApi(answerWithWarning)
-    const user = await open()
+    const user = await openPreview()
     await user.click(screen.getByRole('button', { name: 'Keep row 72' }))
     await vi.waitFor(() => expect(bodies(calls)).toEqual([{ data: { version: 4, confirm: [72] } }]))
     const correctButton = await screen.findByRole('button', { name: 'Correct to 4,250 in row 72' })
@@ -210,7 +210,7 @@ describe('the preview of an import', () => {
 
   it('confirms the row of a warning on Alt+K, and undoes the confirmation on Ctrl+Z', async () => {
     const calls = fakeApi(answerWithWarning)
-    const user = await open()
+    const user = await openPreview()
     await user.keyboard('[F8]')
     expect(document.activeElement?.getAttribute('data-at')).toBe('72 price')
     await user.keyboard('{Alt>}k{/Alt}')
@@ -224,7 +224,7 @@ describe('the preview of an import', () => {
       ...answerWithWarning,
       'GET /api/insert_excel/48/rows': rowsAnswer([{ ...warnedRow, is_confirmed: true }]),
     })
-    const user = await open()
+    const user = await openPreview()
     expect(screen.getByText('Confirmed')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Keep row 72' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Undo the confirmation of row 72' }))
@@ -250,7 +250,7 @@ describe('the preview of an import', () => {
         rowOf(9, { action: 'error', given: { product: name }, before: null, after: {}, changed: [], issues: [issue] }),
       ]),
     })
-    const user = await open()
+    const user = await openPreview()
     await user.keyboard('[F8]')
     const cell = document.activeElement
     expect(cell?.querySelector('[data-wrong]')?.textContent).toBe('\u0430')
@@ -271,20 +271,20 @@ describe('the preview of an import', () => {
       'GET /api/insert_excel/48': importAnswer({ summary: summaryOf({ error: 0, warning: 1 }) }),
       'POST /api/insert_excel/48/commit': importAnswer({ state: 'committing' }),
     })
-    const user = await open()
+    const user = await openPreview()
     expect(screen.getByRole('button', { name: 'Write 1 row' })).toBeTruthy()
     await user.click(screen.getByRole('checkbox', { name: 'and 1 with a warning' }))
     expect(screen.getByRole('button', { name: 'Write 2 rows' })).toBeTruthy()
     await user.keyboard('{Control>}{Enter}{/Control}')
     expect(await screen.findByRole('heading', { name: 'The rows are being written' })).toBeTruthy()
-    const [written] = calls.filter(({ path }) => path.endsWith('/commit'))
-    expect(written?.body).toEqual({ data: { version: 4, mode: 'valid_only', confirm_warnings: true } })
-    expect(written?.key).toMatch(/^[\da-f-]{36}$/)
+    const [commitCall] = calls.filter(({ path }) => path.endsWith('/commit'))
+    expect(commitCall?.body).toEqual({ data: { version: 4, mode: 'valid_only', confirm_warnings: true } })
+    expect(commitCall?.key).toMatch(/^[\da-f-]{36}$/)
   })
 
   it('refuses the mode all or nothing while the import has errors', async () => {
     fakeApi(importAnswers)
-    const user = await open()
+    const user = await openPreview()
     await user.click(screen.getByRole('button', { name: 'All or nothing' }))
     expect(reasonOf(screen.getByRole('button', { name: 'Write 2 rows' }))).toBe(
       'All or nothing: 2 rows with errors must be corrected or left out first.',
@@ -303,7 +303,7 @@ describe('the preview of an import', () => {
           { status: 409 },
         ),
     })
-    const user = await open()
+    const user = await openPreview()
     await user.click(screen.getByRole('button', { name: 'Write 2 rows' }))
     expect(await screen.findByText(/3 records have changed since the check/)).toBeTruthy()
     await vi.waitFor(() => expect(calls.filter(({ path }) => path.endsWith('/rows'))).toHaveLength(2))

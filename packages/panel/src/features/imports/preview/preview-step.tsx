@@ -59,7 +59,7 @@ export function PreviewStep({ record, mapping, title, user }: PreviewStepProps) 
     document.addEventListener('keydown', handleKeyDown)
     return () => document.removeEventListener('keydown', handleKeyDown)
   }, [])
-  const about = [
+  const sourceText = [
     ...(record.reading ? [t('import.ofSheet', { sheet: record.reading.sheet })] : []),
     ...(mapping.date === undefined ? [] : [formatDate(mapping.date)]),
   ].join(', ')
@@ -69,7 +69,7 @@ export function PreviewStep({ record, mapping, title, user }: PreviewStepProps) 
         record={record}
         title={title}
         total={summary ? formatNumber(locale, summary.total) : undefined}
-        about={`${about}${about === '' ? '' : '. '}${t('import.nothingYet')}`}
+        about={`${sourceText}${sourceText === '' ? '' : '. '}${t('import.nothingYet')}`}
         actions={hasErrors ? <ErrorsSheetButton record={record} /> : null}
       />
       <TwinNotice record={record} />
@@ -146,7 +146,7 @@ function PreviewBar({ preview, isPhone }: { preview: ImportPreview; isPhone: boo
   const t = useT()
   const locale = useLocale()
   const { filter, q, change, record } = preview
-  const [text, setText] = useTypedSearch(q, (next) => change({ q: next }))
+  const [text, setText] = useTypedSearch(q, (searchText) => change({ q: searchText }))
   const { summary } = record
   const countOf = (one: ImportFilter) => (summary ? summary[one === 'all' ? 'total' : one] : 0)
   const shownSegments = (isPhone ? phoneSegments : segments).filter(

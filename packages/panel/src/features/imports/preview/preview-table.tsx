@@ -163,8 +163,8 @@ export function PreviewTable({ preview }: { preview: ImportPreview }) {
         <tbody>
           {rows.map((row, index) => {
             const group = groupOf(row)
-            const before = rows[index - 1]
-            const startsGroup = isGrouped && (before === undefined || groupOf(before) !== group)
+            const previousRow = rows[index - 1]
+            const startsGroup = isGrouped && (previousRow === undefined || groupOf(previousRow) !== group)
             return (
               <Fragment key={row.row}>
                 {startsGroup ? <GroupHead group={group} preview={preview} width={width} /> : null}

@@ -67,7 +67,7 @@ export function RowOutcome({ row, preview }: { row: ImportRow; preview: ImportPr
   if (issue) {
     const { suggestion, field } = issue
     const isWarning = issue.level === 'warning'
-    const more = openIssues(row).length - 1
+    const otherIssueCount = openIssues(row).length - 1
     const value = suggestion ? suggestionText(record.kind, issue, locale) : ''
     return (
       <Line
@@ -75,7 +75,9 @@ export function RowOutcome({ row, preview }: { row: ImportRow; preview: ImportPr
         text={
           <>
             {issueText(issue)}
-            {more > 0 ? <span className="text-muted"> {t('import.moreFaults', { count: more })}</span> : null}
+            {otherIssueCount > 0 ? (
+              <span className="text-muted"> {t('import.moreFaults', { count: otherIssueCount })}</span>
+            ) : null}
           </>
         }
       >
@@ -99,15 +101,15 @@ export function RowOutcome({ row, preview }: { row: ImportRow; preview: ImportPr
       </Line>
     )
   }
-  const [confirmed] = row.is_confirmed ? row.issues : []
-  if (confirmed)
+  const [confirmedIssue] = row.is_confirmed ? row.issues : []
+  if (confirmedIssue)
     return (
       <Line
         tone="good"
         text={
           <>
             <b className="font-semibold text-success-text">{t('import.confirmed')}</b>{' '}
-            <span className="text-muted">{issueText(confirmed)}</span>
+            <span className="text-muted">{issueText(confirmedIssue)}</span>
           </>
         }
       >

@@ -37,20 +37,20 @@ describe('RowCorrections', () => {
 
   it('sends a correction typed during a call in the next call, with the version of the response', async () => {
     const answers: ((version: number) => void)[] = []
-    const sent: ImportCorrection[] = []
+    const sentCorrections: ImportCorrection[] = []
     const rowCorrections = new RowCorrections(
       options((body) => {
-        sent.push(body)
+        sentCorrections.push(body)
         return new Promise((resolve) => answers.push(resolve))
       }),
     )
     rowCorrections.put([{ row: 1, key: 'price', text: '1' }], [null])
-    await vi.waitFor(() => expect(sent).toHaveLength(1))
+    await vi.waitFor(() => expect(sentCorrections).toHaveLength(1))
     rowCorrections.put([{ row: 2, key: 'price', text: '2' }], [null])
     rowCorrections.put([{ row: 3, key: 'price', text: '3' }], [null])
     answers[0]?.(5)
-    await vi.waitFor(() => expect(sent).toHaveLength(2))
-    expect(sent.map(({ version, rows }) => [version, rows?.map(({ row }) => row)])).toEqual([
+    await vi.waitFor(() => expect(sentCorrections).toHaveLength(2))
+    expect(sentCorrections.map(({ version, rows }) => [version, rows?.map(({ row }) => row)])).toEqual([
       [4, [1]],
       [5, [2, 3]],
     ])
@@ -61,16 +61,24 @@ describe('RowCorrections', () => {
     failingCorrections.put([{ row: 1, key: 'price', text: '1' }], [null])
     await vi.waitFor(() => expect(failingCorrections.count('failed')).toBe(1))
     const send = vi.fn<() => Promise<number>>(() => Promise.resolve(5))
-    const next = new RowCorrections(options(send))
-    expect([next.count('kept'), next.get({ row: 1, key: 'price' })?.text]).toEqual([1, '1'])
-    next.retry()
-    await vi.waitFor(() => expect(next.count()).toBe(0))
+    const reloadedCorrections = new RowCorrections(options(send))
+    expect([reloadedCorrections.count('kept'), reloadedCorrections.get({ row: 1, key: 'price' })?.text]).toEqual([
+      1,
+      '1',
+    ])
+    reloadedCorrections.retry()
+    await vi.waitFor(() => expect(reloadedCorrections.count()).toBe(0))
     expect(send).toHaveBeenCalledWith({ version: 4, rows: [{ row: 1, values: { price: '1' } }] })
   })
 
   it('reads corrections stored by an older panel, and drops invalid corrections', () => {
-    const stored = [{ row: 1, key: 'price', text: null }, { row: '2', key: 'price', text: '2' }, { row: 3 }, null]
-    localStorage.setItem('draft/import/1/48', JSON.stringify(stored))
+    const storedCorrections = [
+      { row: 1, key: 'price', text: null },
+      { row: '2', key: 'price', text: '2' },
+      { row: 3 },
+      null,
+    ]
+    localStorage.setItem('draft/import/1/48', JSON.stringify(storedCorrections))
     const rowCorrections = new RowCorrections(options(() => Promise.resolve(5)))
     expect([rowCorrections.count('kept'), rowCorrections.count()]).toEqual([1, 1])
     localStorage.setItem('draft/import/1/48', '{"row":')

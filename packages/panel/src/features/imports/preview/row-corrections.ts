@@ -115,11 +115,11 @@ export class RowCorrections {
    * Corrects cells of the preview; the changes can be undone as one step.
    *
    * @param corrections - The new values.
-   * @param before - The previous values, in the same order.
+   * @param formerTexts - The previous values, in the same order.
    */
-  put(corrections: readonly Correction[], before: readonly (string | null)[]): void {
-    const previous = corrections.map(({ row, key }, index) => ({ row, key, text: before[index] ?? null }))
-    this.#steps.push(previous)
+  put(corrections: readonly Correction[], formerTexts: readonly (string | null)[]): void {
+    const formerCorrections = corrections.map(({ row, key }, index) => ({ row, key, text: formerTexts[index] ?? null }))
+    this.#steps.push(formerCorrections)
     if (this.#steps.length > maxUndoSteps) this.#steps.shift()
     this.#enqueue(corrections)
   }

@@ -16,19 +16,19 @@ import { valueText } from '../labels.ts'
 const faultFilters: readonly ImportFilter[] = ['all', 'error', 'warning']
 
 /** Search parameters of the preview's rows: filter, page and search text. */
-function usePreviewSearch(first: ImportFilter) {
+function usePreviewSearch(initialFilter: ImportFilter) {
   const search: { rows?: unknown; page?: unknown; q?: unknown } = useSearch({ strict: false })
   const navigate = useNavigate()
-  const filter = importFilters.find((one) => one === search.rows) ?? first
+  const filter = importFilters.find((one) => one === search.rows) ?? initialFilter
   const page = typeof search.page === 'string' && /^[1-9]\d{0,4}$/.test(search.page) ? Number(search.page) : 1
   return {
     filter,
     page,
     q: typeof search.q === 'string' ? search.q : '',
-    change: (next: { rows?: ImportFilter; page?: number; q?: string }) =>
+    change: (newSearch: { rows?: ImportFilter; page?: number; q?: string }) =>
       void navigate({
         to: '.',
-        search: (before: object) => ({ ...before, page: undefined, ...next }),
+        search: (formerSearch: object) => ({ ...formerSearch, page: undefined, ...newSearch }),
         replace: true,
         resetScroll: false,
       }),
@@ -73,10 +73,15 @@ export interface ImportPreview {
 
 const noRows: readonly ImportRow[] = []
 
-export function usePreview(record: Import, mapping: ImportMapping, user: number, first: ImportFilter): ImportPreview {
+export function usePreview(
+  record: Import,
+  mapping: ImportMapping,
+  user: number,
+  initialFilter: ImportFilter,
+): ImportPreview {
   const cache = useQueryClient()
   const { id } = record
-  const request = usePreviewSearch(first)
+  const request = usePreviewSearch(initialFilter)
   const { filter, page, q } = request
   const { data, error, isPlaceholderData, refetch } = useQuery(rowsQuery(id, { filter, search: q, page }))
   const [corrections] = useState(
@@ -136,21 +141,21 @@ export function usePreview(record: Import, mapping: ImportMapping, user: number,
     const { error: errors = 0, warning = 0 } = record.summary ?? {}
     const faults = filter === 'error' ? errors : filter === 'warning' ? warning : errors + warning
     const pages = Math.max(1, Math.ceil(faults / rowsPageSize))
-    const next = (((page - 1 + by) % pages) + pages) % pages
-    if (next + 1 === page) {
+    const nextIndex = (((page - 1 + by) % pages) + pages) % pages
+    if (nextIndex + 1 === page) {
       return goTo(nextFault(rows, columns, corrections, null, by) ?? active)
     }
     pendingDirection.current = by
-    return request.change({ page: next + 1 })
+    return request.change({ page: nextIndex + 1 })
   }
 
   const rowOf = (number: number) => rows.find(({ row }) => row === number)
-  const put = (next: readonly Correction[]) => {
-    const before = next.map(({ row, key }) => {
+  const putCorrections = (newCorrections: readonly Correction[]) => {
+    const formerTexts = newCorrections.map(({ row, key }) => {
       const shownRow = rowOf(row)
       return shownRow ? correctedAt(shownRow, key, corrections) : null
     })
-    corrections.put(next, before)
+    corrections.put(newCorrections, formerTexts)
   }
   return {
     record,
@@ -182,11 +187,11 @@ export function usePreview(record: Import, mapping: ImportMapping, user: number,
       const currentText = correctedAt(row, active.key, corrections) ?? row.given[active.key] ?? ''
       if (text.trim() === currentText.trim()) return
       // Text equal to the value of the file is no correction.
-      put([{ ...active, text: text.trim() === (row.given[active.key] ?? '').trim() ? null : text }])
+      putCorrections([{ ...active, text: text.trim() === (row.given[active.key] ?? '').trim() ? null : text }])
     },
-    put,
-    skip: (row, isSkipped) => put([{ row, key: skipKey, text: isSkipped ? 'yes' : null }]),
-    confirm: (row, isConfirmed) => put([{ row, key: confirmKey, text: isConfirmed ? 'yes' : null }]),
+    put: putCorrections,
+    skip: (row, isSkipped) => putCorrections([{ row, key: skipKey, text: isSkipped ? 'yes' : null }]),
+    confirm: (row, isConfirmed) => putCorrections([{ row, key: confirmKey, text: isConfirmed ? 'yes' : null }]),
     undo: () => {
       const at = corrections.undo()
       if (at && at.key !== skipKey && at.key !== confirmKey && rowOf(at.row)) goTo(at)

@@ -8,7 +8,7 @@ import { renderApp } from '../../../testing/render-app.tsx'
 
 beforeEach(() => localStorage.setItem('token', 'a'))
 
-const done = {
+const doneFields = {
   state: 'done',
   total: 4,
   created_count: 1,
@@ -19,7 +19,7 @@ const done = {
 } as const
 const answers = {
   ...importAnswers,
-  'GET /api/insert_excel/48': importAnswer(done),
+  'GET /api/insert_excel/48': importAnswer(doneFields),
   'GET /api/insert_excel/48/districts': { data: [], meta: { total: 0, possible: 0 } },
   'GET /api/insert_excel/48/rows': ({ query }: { query: string }) =>
     Response.json(
@@ -31,14 +31,14 @@ const answers = {
     ),
 }
 
-const district = (id: number, more: Partial<ImportDistrict> = {}): ImportDistrict => ({
+const district = (id: number, districtFields: Partial<ImportDistrict> = {}): ImportDistrict => ({
   id,
   name: `District ${id}`,
   created: 7,
   updated: 3,
   before: 28,
   after: 35,
-  ...more,
+  ...districtFields,
 })
 
 describe('the report of an import', () => {
@@ -70,13 +70,13 @@ describe('the report of an import', () => {
     const districtBars = await screen.findByRole('region', { name: 'Filled by district' })
     const retryButton = await within(districtBars).findByRole('button', { name: 'Try again' })
     const count = () => calls.filter(({ path }) => path.endsWith('/districts')).length
-    const before = count()
+    const formerCount = count()
     await userEvent.setup().click(retryButton)
-    expect(count()).toBeGreaterThan(before)
+    expect(count()).toBeGreaterThan(formerCount)
   })
 
   it('shows no districts when an import wrote no prices', async () => {
-    fakeApi({ ...answers, 'GET /api/insert_excel/48': importAnswer({ ...done, kind: 'tags' }) })
+    fakeApi({ ...answers, 'GET /api/insert_excel/48': importAnswer({ ...doneFields, kind: 'tags' }) })
     renderApp('/app/import/48')
     expect(await screen.findByText('of 4 rows written')).toBeTruthy()
     expect(screen.queryByRole('region', { name: 'Filled by district' })).toBeNull()
@@ -88,16 +88,16 @@ describe('the report of an import', () => {
     expect(await screen.findByText('of 4 rows written')).toBeTruthy()
     const notableTable = await screen.findByRole('table', { name: 'Most notable changes' })
     expect(within(notableTable).getByText('−50 %')).toBeTruthy()
-    const left = await screen.findByRole('region', { name: 'Not written' })
-    expect(await within(left).findByText('C58: Please enter a number')).toBeTruthy()
-    expect(within(left).getByRole('button', { name: 'Error sheet' })).toBeTruthy()
+    const unwrittenRegion = await screen.findByRole('region', { name: 'Not written' })
+    expect(await within(unwrittenRegion).findByText('C58: Please enter a number')).toBeTruthy()
+    expect(within(unwrittenRegion).getByRole('button', { name: 'Error sheet' })).toBeTruthy()
   })
 
   it('undoes an import after a confirmation', async () => {
     const calls = fakeApi({
       ...answers,
       'POST /api/insert_excel/48/revert': importAnswer({
-        ...done,
+        ...doneFields,
         state: 'reverted',
         reverted_at: '2026-03-09T10:00:00.000Z',
       }),

@@ -74,18 +74,23 @@ export function ReportStep({ record, title }: { record: Import; title: string })
 function Figures({ record }: { record: Import }) {
   const t = useT()
   const locale = useLocale()
-  const { created_count: created, updated_count: updated, skipped_count: skipped, failed_count: failed } = record
+  const {
+    created_count: createdCount,
+    updated_count: updatedCount,
+    skipped_count: skipped,
+    failed_count: failedCount,
+  } = record
   const lines = [
     {
       name: 'created',
-      count: created ?? 0,
+      count: createdCount ?? 0,
       colorClass: 'bg-[color-mix(in_oklch,var(--brand-ui)_62%,var(--surface))]',
     },
-    { name: 'updated', count: updated ?? 0, colorClass: 'bg-brand-ui' },
+    { name: 'updated', count: updatedCount ?? 0, colorClass: 'bg-brand-ui' },
     { name: 'skipped', count: skipped ?? 0, colorClass: 'bg-line-strong' },
-    { name: 'failed', count: failed ?? 0, colorClass: 'bg-danger' },
+    { name: 'failed', count: failedCount ?? 0, colorClass: 'bg-danger' },
   ] as const
-  const writtenRowCount = (created ?? 0) + (updated ?? 0)
+  const writtenRowCount = (createdCount ?? 0) + (updatedCount ?? 0)
   const hasDistricts = record.kind === 'pricelists' && record.state === 'done' && writtenRowCount > 0
   const figureList = (
     <div className="min-w-0 px-[18px] pt-5 pb-[18px]">
@@ -183,18 +188,18 @@ function UndoBand({ record }: { record: Import }) {
 function SkippedRows({ record }: { record: Import }) {
   const t = useT()
   const locale = useLocale()
-  const failed = record.failed_count ?? 0
+  const failedCount = record.failed_count ?? 0
   const { data } = useQuery({
     ...rowsQuery(record.id, { filter: 'error', search: '', page: 1 }, maxListedRows),
-    enabled: failed > 0,
+    enabled: failedCount > 0,
   })
-  if (failed === 0) return null
+  if (failedCount === 0) return null
   const rows = data?.data ?? []
   return (
     <Sheet className="px-[18px] py-4" aria-label={t('import.notWritten')}>
       <div className="flex flex-wrap items-center justify-between gap-3 pb-2.5">
         <h2 className="text-lg font-semibold">
-          {t('import.notWritten')} <span className="font-light text-muted">{formatNumber(locale, failed)}</span>
+          {t('import.notWritten')} <span className="font-light text-muted">{formatNumber(locale, failedCount)}</span>
         </h2>
         <ErrorsSheetButton record={record} />
       </div>
@@ -213,9 +218,9 @@ function SkippedRows({ record }: { record: Import }) {
           </li>
         ))}
       </ul>
-      {failed > rows.length && rows.length > 0 ? (
+      {failedCount > rows.length && rows.length > 0 ? (
         <p className="border-t border-line pt-2.5 text-sm text-muted">
-          {t('import.furtherRows', { count: failed - rows.length })}
+          {t('import.furtherRows', { count: failedCount - rows.length })}
         </p>
       ) : null}
     </Sheet>

@@ -45,13 +45,13 @@ export function FileDropZone({ kind, date }: { kind: string | undefined; date: s
 
   const send = async (file: File, key: string) => {
     if (lockedReason !== undefined || kind === undefined) return
-    const started = { file, key, percent: 0, failure: undefined, isFinal: false }
+    const startedUpload = { file, key, percent: 0, failure: undefined, isFinal: false }
     if (file.size > maxBytes || file.size === 0) {
       const failure = t(file.size === 0 ? 'import.emptyFile' : 'import.tooLarge')
-      setSending({ ...started, failure, isFinal: true })
+      setSending({ ...startedUpload, failure, isFinal: true })
       return
     }
-    setSending(started)
+    setSending(startedUpload)
     const controller = new AbortController()
     abortController.current = controller
     try {
@@ -60,13 +60,13 @@ export function FileDropZone({ kind, date }: { kind: string | undefined; date: s
         {
           signal: controller.signal,
           headers: { 'Idempotency-Key': key },
-          onProgress: (fraction) => setSending({ ...started, percent: Math.round(fraction * 100) }),
+          onProgress: (fraction) => setSending({ ...startedUpload, percent: Math.round(fraction * 100) }),
         },
       )
       void navigate({ to: `/app/import/${createdImport.id}` })
     } catch (error) {
       if (controller.signal.aborted) setSending(undefined)
-      else setSending({ ...started, failure: messageOfFailure(error), isFinal: false })
+      else setSending({ ...startedUpload, failure: messageOfFailure(error), isFinal: false })
     }
   }
   const sendFirstFile = ([file]: readonly File[]) => {

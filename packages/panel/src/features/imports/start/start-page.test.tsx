@@ -53,15 +53,15 @@ describe('the start page of imports', () => {
     fakeApi(answers)
     renderApp('/app/import?kind=pricelists')
     await chooseFile(new File(['x'], 'prices.xlsx'))
-    const first = await nextRequest(1)
-    first.answer(422, {
+    const firstRequest = await nextRequest(1)
+    firstRequest.answer(422, {
       data: null,
       error: { status: 422, name: 'UnprocessableEntityError', message: 'x', code: 'file.macros', details: {} },
     })
     expect(await screen.findByRole('alert')).toHaveProperty('textContent', 'Files with macros are not accepted')
     await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }))
-    const second = await nextRequest(2)
-    expect(second.headers['Idempotency-Key']).toBe(first.headers['Idempotency-Key'])
+    const secondRequest = await nextRequest(2)
+    expect(secondRequest.headers['Idempotency-Key']).toBe(firstRequest.headers['Idempotency-Key'])
   })
 
   it('does not send a file that is too large or empty', async () => {

@@ -33,8 +33,8 @@ function useStartSearch() {
   return {
     kind: typeof kind === 'string' ? kind : undefined,
     date: isDay(date) ? date : undefined,
-    change: (next: Readonly<Record<string, string>>) =>
-      void navigate({ to: '.', search: (before: object) => ({ ...before, ...next }), replace: true }),
+    change: (newSearch: Readonly<Record<string, string>>) =>
+      void navigate({ to: '.', search: (formerSearch: object) => ({ ...formerSearch, ...newSearch }), replace: true }),
   }
 }
 
@@ -84,7 +84,7 @@ function ImportStart({ kinds, kind, date, onChange }: StartProps) {
           <Field label={t('insert_excel.fields.kind')} required>
             <Select
               value={kind ?? null}
-              onValueChange={(next) => onChange({ kind: next })}
+              onValueChange={(chosenKind) => onChange({ kind: chosenKind })}
               choices={kinds.map((one) => ({ value: one, label: kindLabel(one) }))}
               placeholder={t('import.chooseKind')}
             />

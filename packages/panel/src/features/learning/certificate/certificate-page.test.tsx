@@ -5,12 +5,12 @@ import { errorAnswer, fakeApi } from '../../../testing/fake-api.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
 
 const number = '0123456789ABCDEZ'
-const found = { data: { name: 'Gúlnara Qońıratbaeva', course: 'Irrigation', date: '2026-03-01' }, meta: {} }
-const known = { [`GET /api/certificates/${number}`]: found }
+const certificateAnswer = { data: { name: 'Gúlnara Qońıratbaeva', course: 'Irrigation', date: '2026-03-01' }, meta: {} }
+const knownAnswers = { [`GET /api/certificates/${number}`]: certificateAnswer }
 
 describe('the page of certificates', () => {
   it('shows the certificate of a printed address without a session', async () => {
-    fakeApi(known)
+    fakeApi(knownAnswers)
     renderApp(`/certificate/${number}`)
     expect(await screen.findByRole('heading', { level: 2, name: 'The certificate is valid' })).toBeTruthy()
     const details = screen.getAllByRole('definition').map(({ textContent }) => textContent)
@@ -18,7 +18,7 @@ describe('the page of certificates', () => {
   })
 
   it('checks the typed number of a certificate in groups and small letters, and shows the number in the address', async () => {
-    fakeApi(known)
+    fakeApi(knownAnswers)
     const { router } = renderApp('/certificate')
     const user = userEvent.setup()
     await user.type(await screen.findByRole('textbox', { name: 'Number of the certificate' }), '0123-4567-89ab-cdez')
@@ -28,7 +28,7 @@ describe('the page of certificates', () => {
   })
 
   it('reports a typing error in the number of a certificate before asking the server', async () => {
-    const calls = fakeApi(known)
+    const calls = fakeApi(knownAnswers)
     renderApp('/certificate')
     const user = userEvent.setup()
     const box = await screen.findByRole('textbox', { name: 'Number of the certificate' })
@@ -52,11 +52,11 @@ describe('the page of certificates', () => {
   it('counts down after too many unknown certificate numbers, and repeats the check after a failure', async () => {
     const limitedAnswer = errorAnswer(429, 'RateLimitError', 'No')
     limitedAnswer.headers.set('Retry-After', '90')
-    const answers = [limitedAnswer, errorAnswer(500, 'InternalServerError', 'No'), Response.json(found)]
+    const answers = [limitedAnswer, errorAnswer(500, 'InternalServerError', 'No'), Response.json(certificateAnswer)]
     fakeApi({ [`GET /api/certificates/${number}`]: () => answers.shift() ?? errorAnswer(500, 'X', 'No') })
-    const first = renderApp(`/certificate/${number}`)
+    const firstPage = renderApp(`/certificate/${number}`)
     expect(await screen.findByText(/Many requests are being sent/)).toBeTruthy()
-    first.unmount()
+    firstPage.unmount()
     renderApp(`/certificate/${number}`)
     await userEvent.setup().click(await screen.findByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(screen.getByText('The certificate is valid')).toBeTruthy())

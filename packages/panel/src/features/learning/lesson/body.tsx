@@ -30,7 +30,7 @@ export function LessonBody({ record, language, progress, onProgress, end }: Less
   const texts = textsOf(record, language)
   const { title, description, content, video, own, link, parts } = texts
   const isEmpty = !content && !video && !parts
-  const whole = progress?.parts.find(({ part }) => part === '')
+  const wholeProgress = progress?.parts.find(({ part }) => part === '')
   return (
     <div className="grid gap-5">
       <OtherLanguage locale={title.locale} language={language} />
@@ -39,8 +39,8 @@ export function LessonBody({ record, language, progress, onProgress, end }: Less
         <RecordedVideo
           key={video.value}
           part=""
-          startSecond={whole?.position_s}
-          isCompleted={whole?.completed === true}
+          startSecond={wholeProgress?.position_s}
+          isCompleted={wholeProgress?.completed === true}
           onProgress={onProgress}
           address={video.value}
           title={title.value}
@@ -70,7 +70,7 @@ export function LessonBody({ record, language, progress, onProgress, end }: Less
           end={end}
         />
       ) : needsMark(record, own?.video, video !== undefined) ? (
-        <MarkStudied part="" isDone={whole?.completed === true} onProgress={onProgress} />
+        <MarkStudied part="" isDone={wholeProgress?.completed === true} onProgress={onProgress} />
       ) : null}
       {link ? (
         <p className="flex flex-wrap gap-x-2">

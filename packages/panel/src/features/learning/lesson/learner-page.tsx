@@ -107,7 +107,7 @@ export function LearnerPage({ isPhone = false, ...props }: LearnerPageProps) {
 /** Head of a lesson's page on a phone: the course, its percentage, and the title of the lesson. */
 function PhoneHead({ record, course, language, outline, progress }: LearnerPageProps) {
   const t = useT()
-  const place = outline && placeOf(outline, idInLanguage(record, language))
+  const lessonPosition = outline && placeOf(outline, idInLanguage(record, language))
   const { title } = textsOf(record, language)
   return (
     <div className="border-b border-line px-3.5 py-2.5">
@@ -118,9 +118,9 @@ function PhoneHead({ record, course, language, outline, progress }: LearnerPageP
       <h2 lang={title.locale} className="text-lg font-semibold wrap-anywhere">
         {title.value}
       </h2>
-      {place?.group ? (
-        <p lang={place.group.locale} className="text-sm text-muted">
-          {t('learning.placeInGroup', { group: place.group.title, place: place.index + 1 })}
+      {lessonPosition?.group ? (
+        <p lang={lessonPosition.group.locale} className="text-sm text-muted">
+          {t('learning.placeInGroup', { group: lessonPosition.group.title, place: lessonPosition.index + 1 })}
         </p>
       ) : null}
     </div>

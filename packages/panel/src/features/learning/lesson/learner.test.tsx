@@ -7,7 +7,7 @@ import { renderApp } from '../../../testing/render-app.tsx'
 
 const learner = { ...owner, id: 5, role: { id: 4, name: 'Authenticated', type: 'authenticated' } }
 const video = { file: '/uploads/a.mp4', duration_s: 600 }
-const lesson = (more: object = {}, course: object = {}) => ({
+const lesson = (lessonFields: object = {}, course: object = {}) => ({
   id: 11,
   attributes: {
     title: 'Water',
@@ -20,7 +20,7 @@ const lesson = (more: object = {}, course: object = {}) => ({
     course: { data: { id: 7, attributes: { title: 'Drip irrigation', state: 'published', ...course } } },
     attachments: { data: [] },
     localizations: { data: [] },
-    ...more,
+    ...lessonFields,
   },
 })
 const makeStudiedLesson = (id: number, percent: number, position_s = 0) => ({
@@ -31,8 +31,8 @@ const makeStudiedLesson = (id: number, percent: number, position_s = 0) => ({
   completed: percent === 100,
   parts: [{ part: '', percent, position_s, completed: percent === 100 }],
 })
-const progress = (lessons: object[], more: object = {}) => ({
-  data: { percent: 33, completed_at: null, certificate: null, lessons, ...more },
+const progress = (lessons: object[], progressFields: object = {}) => ({
+  data: { percent: 33, completed_at: null, certificate: null, lessons, ...progressFields },
   meta: {},
 })
 const outline = {
@@ -40,7 +40,7 @@ const outline = {
   groups: [],
   lessons: [outlineLesson(10, 'Before'), outlineLesson(11, 'Water'), outlineLesson(13, 'After')],
 }
-const stored = { data: { lesson_percent: 20, course_percent: 33, completed: false, ignored: 0 }, meta: {} }
+const progressAnswer = { data: { lesson_percent: 20, course_percent: 33, completed: false, ignored: 0 }, meta: {} }
 const makeAnswers = (
   of: ReturnType<typeof lesson>,
   lessons = [makeStudiedLesson(10, 100), makeStudiedLesson(11, 20, 254), makeStudiedLesson(13, 0)],
@@ -49,7 +49,7 @@ const makeAnswers = (
   'GET /api/lessons/11': { data: of, meta: {} },
   'GET /api/courses/7/outline': { data: outline, meta: {} },
   'GET /api/courses/7/progress': progress(lessons),
-  'POST /api/lessons/11/progress': stored,
+  'POST /api/lessons/11/progress': progressAnswer,
 })
 const findPosts = (calls: readonly FakeCall[]) =>
   calls.filter(({ method }) => method === 'POST').map(({ body }) => (body as { data: unknown }).data)
@@ -96,11 +96,11 @@ describe('a lesson for a learner', () => {
     report(player, 'playing', 500)
     report(player, 'pause', 502)
     await waitFor(() => expect(findPosts(calls)).toHaveLength(2))
-    const watched = [
+    const watchedIntervals = [
       [254, 260],
       [500, 502],
     ]
-    expect(findPosts(calls)[1]).toEqual({ part: '', position_s: 502, watched })
+    expect(findPosts(calls)[1]).toEqual({ part: '', position_s: 502, watched: watchedIntervals })
   })
   it('keeps the stored position when the file of a video cannot be loaded', async () => {
     const calls = fakeApi({
@@ -119,19 +119,19 @@ describe('a lesson for a learner', () => {
       ...makeAnswers(lesson({ complete_when: 'marked' })),
       'POST /api/lessons/11/progress': () => {
         if (isOffline) throw new TypeError('Failed to fetch')
-        return Response.json(stored)
+        return Response.json(progressAnswer)
       },
     })
     renderApp('/app/e-learning/lesson-seen/11')
     await userEvent.setup().click(await screen.findByRole('button', { name: 'I have studied it' }))
     expect(await screen.findByText(/Your progress is stored on this device/)).toBeTruthy()
     isOffline = false
-    const before = findPosts(calls).length
+    const formerCount = findPosts(calls).length
     window.dispatchEvent(new Event('online'))
     await waitFor(() => expect(screen.queryByText(/Your progress is stored on this device/)).toBeNull())
-    expect(findPosts(calls).slice(before)).toEqual([{ part: '', opened: true, marked: true }])
+    expect(findPosts(calls).slice(formerCount)).toEqual([{ part: '', opened: true, marked: true }])
     window.dispatchEvent(new Event('online'))
-    expect(findPosts(calls)).toHaveLength(before + 1)
+    expect(findPosts(calls)).toHaveLength(formerCount + 1)
   })
   it('announces a completed lesson, and the completed course, but not the state in which the page opens', async () => {
     let lessons = [makeStudiedLesson(10, 100), makeStudiedLesson(11, 0)]
@@ -190,14 +190,14 @@ describe('a lesson for a learner', () => {
     expect(findPosts(calls)).toEqual([])
   })
   it('offers the certificate below the last lesson of a completed course', async () => {
-    const done = [makeStudiedLesson(10, 100), makeStudiedLesson(11, 100)]
+    const completedLessons = [makeStudiedLesson(10, 100), makeStudiedLesson(11, 100)]
     fakeApi({
       ...makeAnswers(lesson()),
       'GET /api/courses/7/outline': {
         data: { ...outline, lessons: [outlineLesson(10, 'Before'), outlineLesson(11, 'Water')] },
         meta: {},
       },
-      'GET /api/courses/7/progress': progress(done, { percent: 100, certificate: 'ABC' }),
+      'GET /api/courses/7/progress': progress(completedLessons, { percent: 100, certificate: 'ABC' }),
     })
     renderApp('/app/e-learning/lesson-seen/11')
     expect(await screen.findByRole('button', { name: 'Download the certificate' })).toBeTruthy()

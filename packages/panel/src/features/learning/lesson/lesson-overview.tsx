@@ -36,7 +36,7 @@ function usePreviewLanguage(): [Locale, (locale: Locale) => void] {
   const change = (locale: Locale) =>
     void navigate({
       to: '.',
-      search: (before: object) => ({ ...before, lang: locale }),
+      search: (formerSearch: object) => ({ ...formerSearch, lang: locale }),
       replace: true,
       resetScroll: false,
     })

@@ -9,7 +9,7 @@ const parts = [
   { id: 'b', title: 'Second', content: '', videourl: '', attachments: [] },
 ]
 const russian = { title: 'Вода', content: null, videourl: null, locale: 'ru', version: 1 }
-const lesson = (more: object = {}) => ({
+const lesson = (lessonFields: object = {}) => ({
   id: 11,
   attributes: {
     title: 'Water',
@@ -22,7 +22,7 @@ const lesson = (more: object = {}) => ({
     course: { data: { id: 7, attributes: { title: 'Drip irrigation' } } },
     attachments: { data: [] },
     localizations: { data: [{ id: 12, attributes: russian }] },
-    ...more,
+    ...lessonFields,
   },
 })
 const item = (id: number, title: string) => ({
@@ -38,9 +38,9 @@ const item = (id: number, title: string) => ({
   problems: [],
 })
 const outline = { version: 1, groups: [], lessons: [item(10, 'Before'), item(11, 'Water'), item(13, 'After')] }
-const makeAnswers = (more: object = {}) => ({
+const makeAnswers = (lessonFields: object = {}) => ({
   'GET /api/users/me': owner,
-  'GET /api/lessons/11': { data: lesson(more), meta: {} },
+  'GET /api/lessons/11': { data: lesson(lessonFields), meta: {} },
   'GET /api/courses/7/preview': {
     data: { course: { id: 7, attributes: { title: 'Drip irrigation' } }, outline },
     meta: {},
@@ -104,11 +104,11 @@ describe('the page of a lesson', () => {
   it('shows the parts of a lesson in order', async () => {
     fakeApi(makeAnswers({ kind: 'multi', parts }))
     renderApp('/app/e-learning/lesson-seen/11')
-    const first = await screen.findByRole('button', { name: 'Part 1 First' })
+    const firstPart = await screen.findByRole('button', { name: 'Part 1 First' })
     expect(screen.getByRole('heading', { name: 'Part 2 Second' })).toBeTruthy()
     expect(screen.queryByText('Text')).toBeNull()
     expect(screen.getByText('one')).toBeTruthy()
-    await userEvent.setup().click(first)
+    await userEvent.setup().click(firstPart)
     expect(screen.queryByText('one')).toBeNull()
   })
 })
@@ -149,8 +149,8 @@ describe('the form of a lesson', () => {
     renderApp('/app/e-learning/lesson-seen/11?view=edit')
     const user = userEvent.setup()
     await user.click(await screen.findByRole('button', { name: 'Move down: Part 1' }))
-    const [first] = screen.getAllByRole('textbox', { name: /Title of the part/ })
-    expect(first).toHaveProperty('value', 'Second')
+    const [firstTitle] = screen.getAllByRole('textbox', { name: /Title of the part/ })
+    expect(firstTitle).toHaveProperty('value', 'Second')
     await user.click(screen.getByRole('button', { name: 'Remove: Part 1' }))
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }))
     await waitFor(() => expect(screen.queryByRole('heading', { name: 'Part 2' })).toBeNull())

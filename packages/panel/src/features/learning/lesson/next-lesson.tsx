@@ -64,15 +64,15 @@ export function NextLessonOffer({ lesson, language, isAutomatic }: OfferProps) {
   const [isStaying, setStaying] = useState(false)
   const isCounting = isAutomatic && !reducesMotion && !isStaying
   const address = lessonAddress(lesson.id)
-  const open = useStable(() => void navigate(address))
+  const openLesson = useStable(() => void navigate(address))
   useEffect(() => {
     if (!isCounting) return
     const timer = setTimeout(() => {
       if (secondsLeft > 1) setLeft(secondsLeft - 1)
-      else open()
+      else openLesson()
     }, 1_000)
     return () => clearTimeout(timer)
-  }, [isCounting, secondsLeft, open])
+  }, [isCounting, secondsLeft, openLesson])
   if (isStaying) return null
   return (
     <>

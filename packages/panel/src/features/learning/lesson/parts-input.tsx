@@ -28,7 +28,8 @@ const { lessons } = resources
 function storedPartOf(value: unknown, id: string): Record<string, unknown> {
   const list: unknown[] = Array.isArray(value) ? value : []
   const storedPart = list.find(
-    (part) => typeof part === 'object' && part !== null && 'id' in part && String(part.id) === id,
+    (listedPart) =>
+      typeof listedPart === 'object' && listedPart !== null && 'id' in listedPart && String(listedPart.id) === id,
   )
   return typeof storedPart === 'object' ? { ...storedPart } : {}
 }
@@ -40,16 +41,16 @@ export function PartsInput({ value, onChange, onBlur, lang, record }: FieldInput
   const [removedIndex, setRemovedIndex] = useState<number | null>(null)
   const parts = partsOf(value)
 
-  const store = (next: readonly LessonPart[]) =>
-    onChange(next.map((part) => ({ ...storedPartOf(value, part.id), ...part })))
+  const store = (newParts: readonly LessonPart[]) =>
+    onChange(newParts.map((lessonPart) => ({ ...storedPartOf(value, lessonPart.id), ...lessonPart })))
   const focusElement = (selector: string) =>
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(selector)?.focus())
-  const change = (index: number, part: Partial<LessonPart>) =>
-    store(parts.map((one, at) => (at === index ? { ...one, ...part } : one)))
+  const change = (index: number, partChange: Partial<LessonPart>) =>
+    store(parts.map((one, at) => (at === index ? { ...one, ...partChange } : one)))
   const move = (index: number, step: 1 | -1) => {
-    const [one, other] = [parts[index], parts[index + step]]
-    if (!one || !other) return
-    store(parts.with(index, other).with(index + step, one))
+    const [one, swappedPart] = [parts[index], parts[index + step]]
+    if (!one || !swappedPart) return
+    store(parts.with(index, swappedPart).with(index + step, one))
     announce(t('learning.partMoved', { place: index + step + 1, total: parts.length }))
     // The button that moved a part is disabled at the end of the list, so the focus moves to the same button
     // of the moved part.
@@ -69,8 +70,12 @@ export function PartsInput({ value, onChange, onBlur, lang, record }: FieldInput
     <div ref={box} className="grid gap-4">
       {parts.length === 0 ? <p className="text-muted">{t('learning.noParts')}</p> : null}
       <ol className="grid gap-4 empty:hidden">
-        {parts.map((part, index) => (
-          <li key={part.id} data-part={part.id} className="rounded-2 border border-line bg-sunken p-4 max-md:p-3">
+        {parts.map((lessonPart, index) => (
+          <li
+            key={lessonPart.id}
+            data-part={lessonPart.id}
+            className="rounded-2 border border-line bg-sunken p-4 max-md:p-3"
+          >
             <div className="mb-2 flex items-center gap-1">
               <h3 className="flex-1 font-semibold">{t('learning.part', { place: index + 1 })}</h3>
               <IconButton
@@ -95,7 +100,7 @@ export function PartsInput({ value, onChange, onBlur, lang, record }: FieldInput
             </div>
             <PartFields
               lesson={record?.id}
-              part={part}
+              part={lessonPart}
               lang={lang}
               onChange={(next) => change(index, next)}
               onBlur={onBlur}
@@ -111,7 +116,7 @@ export function PartsInput({ value, onChange, onBlur, lang, record }: FieldInput
       <output className="sr-only">{announcement}</output>
       <ConfirmDialog
         open={removedIndex !== null}
-        onOpenChange={(open) => !open && setRemovedIndex(null)}
+        onOpenChange={(isOpen) => !isOpen && setRemovedIndex(null)}
         title={t('learning.removePart')}
         description={t('learning.removePartText')}
         confirmLabel={t('action.remove')}
@@ -152,7 +157,7 @@ function PartFields({ lesson, part, lang, onChange, onBlur }: PartFieldsProps) {
               field={field}
               lang={name === 'videourl' ? undefined : lang}
               value={part[name]}
-              onChange={(next) => onChange({ [name]: typeof next === 'string' ? next : '' })}
+              onChange={(newValue) => onChange({ [name]: typeof newValue === 'string' ? newValue : '' })}
               onBlur={onBlur}
             />
             {name === 'videourl' ? <LinkCheck lesson={lesson} address={part.videourl} /> : null}

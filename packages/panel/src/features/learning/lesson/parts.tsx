@@ -29,15 +29,15 @@ export function LessonParts({ parts, lang, record, progress, onProgress, end }: 
   const [openId, setOpenId] = useState((lastUsedPart ?? firstIncompletePart ?? parts[0])?.id)
   return (
     <ol className="border-b border-line">
-      {parts.map((part, index) => (
+      {parts.map((lessonPart, index) => (
         <LessonPartItem
-          key={part.id}
-          part={part}
+          key={lessonPart.id}
+          part={lessonPart}
           place={index + 1}
-          isOpen={part.id === openId}
-          onToggle={(isOpen) => setOpenId(isOpen ? part.id : undefined)}
+          isOpen={lessonPart.id === openId}
+          onToggle={(isOpen) => setOpenId(isOpen ? lessonPart.id : undefined)}
           {...{ lang, record, onProgress }}
-          progress={stateOfPart(part.id)}
+          progress={stateOfPart(lessonPart.id)}
           end={index === parts.length - 1 ? end : null}
         />
       ))}

@@ -12,7 +12,11 @@ const russian = {
   link: null,
 }
 const kaa = { id: 2, locale: 'kaa', title: 'Sabaq', content: '<p></p>', videourl: '' }
-const lesson = (more: object = {}, others: object[] = [kaa]): Entry => ({ ...russian, localizations: others, ...more })
+const lesson = (lessonFields: object = {}, otherEntries: object[] = [kaa]): Entry => ({
+  ...russian,
+  localizations: otherEntries,
+  ...lessonFields,
+})
 
 describe('textsOf', () => {
   it('returns the lesson texts of the wanted language, whichever localization was loaded', () => {

@@ -43,9 +43,9 @@ const hasContent = (html: string): boolean => /<img\b/i.test(html) || html.repla
 /** Parses the stored list of a lesson's parts; invalid items are dropped. */
 export function partsOf(value: unknown): LessonPart[] {
   const list: unknown[] = Array.isArray(value) ? value : []
-  return list.flatMap((part, index) => {
-    if (typeof part !== 'object' || part === null) return []
-    const { id, title, content, videourl, video }: Record<string, unknown> = { ...part }
+  return list.flatMap((listedPart, index) => {
+    if (typeof listedPart !== 'object' || listedPart === null) return []
+    const { id, title, content, videourl, video }: Record<string, unknown> = { ...listedPart }
     const file = ownVideoOf(video)
     const key = typeof id === 'string' || typeof id === 'number' ? String(id) : `part-${index}`
     return [
@@ -78,7 +78,7 @@ const subtitlesOf = (entries: ReadonlyMap<Locale, Entry>, language: Locale): Sho
  * Returns the languages in the order in which they are tried: the wanted one, then the others in a fixed
  * order.
  */
-const order = (language: Locale): Locale[] => [language, ...locales.filter((other) => other !== language)]
+const order = (language: Locale): Locale[] => [language, ...locales.filter((otherLocale) => otherLocale !== language)]
 
 /** Returns the id that a record has in the outline of a language. */
 export function idInLanguage(record: Entry, language: Locale): number {

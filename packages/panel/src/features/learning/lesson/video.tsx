@@ -45,7 +45,7 @@ export function LessonVideo(props: LessonVideoProps) {
   )
 }
 
-function Video({ address, title, language, spokenLocale: spoken, ...rest }: LessonVideoProps) {
+function Video({ address, title, language, spokenLocale: spoken, ...playerProps }: LessonVideoProps) {
   const t = useT()
   const reader = useLocale()
   const [isPlaying, setPlaying] = useState(false)
@@ -68,7 +68,7 @@ function Video({ address, title, language, spokenLocale: spoken, ...rest }: Less
     return (
       <Suspense fallback={<div className={box} />}>
         <Player
-          {...rest}
+          {...playerProps}
           file={video.src}
           title={title}
           language={language ?? reader}

@@ -11,11 +11,11 @@ import { iconButtonClass } from '../../../ui/icon-button.tsx'
 import { groupScreen, lessonScreen } from '../screens.ts'
 
 /** Address of the form for a new lesson, which is added after the other lessons of its list. */
-export function newLessonAddress(course: number, others: number, group?: OutlineGroup): Address {
+export function newLessonAddress(course: number, lessonCount: number, group?: OutlineGroup): Address {
   return newAddress(lessonScreen, {
     course: String(course),
     ...(group && { lessongroup: String(group.id) }),
-    position: String(others + 1),
+    position: String(lessonCount + 1),
   })
 }
 

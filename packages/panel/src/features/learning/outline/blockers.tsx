@@ -20,14 +20,14 @@ export function Blockers({ course, current, showsKeys }: BlockersProps) {
   const t = useT()
   const { data: check } = useQuery(checkQuery(course))
   const problems = check?.errors.flatMap(({ lesson, locale }) => (lesson === null ? [] : [{ lesson, locale }])) ?? []
-  const next = problems[(problems.findLastIndex(({ lesson }) => lesson === current) + 1) % problems.length]
+  const nextProblem = problems[(problems.findLastIndex(({ lesson }) => lesson === current) + 1) % problems.length]
   const languages = [...new Set(problems.map(({ locale }) => localeNames[locale]))]
-  if (!next && !showsKeys) return null
+  if (!nextProblem && !showsKeys) return null
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-sm max-md:px-3">
-      {next ? (
+      {nextProblem ? (
         <Link
-          {...lessonInCourse(course, next.lesson, next.locale)}
+          {...lessonInCourse(course, nextProblem.lesson, nextProblem.locale)}
           className="inline-flex min-h-6 flex-1 items-center gap-2 hover:underline pointer-coarse:min-h-11"
         >
           <CircleAlert size={16} aria-hidden className="shrink-0 text-danger-text" />

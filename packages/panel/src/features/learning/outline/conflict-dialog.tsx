@@ -12,9 +12,12 @@ interface OrderConflictDialogProps {
   onResolve: OutlineMoves['resolveConflict']
 }
 
-export function OrderConflictDialog({ conflict: { ownOutline: yours, theirs }, onResolve }: OrderConflictDialogProps) {
+export function OrderConflictDialog({
+  conflict: { ownOutline: userOutline, theirs },
+  onResolve,
+}: OrderConflictDialogProps) {
   const t = useT()
-  const comparedOrders = compareOutlines(yours, theirs)
+  const comparedOrders = compareOutlines(userOutline, theirs)
   const repeatButton = useRef<HTMLButtonElement>(null)
   return (
     <Dialog
@@ -69,17 +72,17 @@ function OutlineOrder({ title, groups, missing }: OrderProps) {
               <Mark mark={group.mark} missing={missing} />
             </p>
             <ol className="ps-3">
-              {shortenRows(group).map((part) =>
-                'hidden' in part ? (
-                  <li key={part.key} className="text-sm text-muted">
-                    {t('learning.order.same', { count: part.hidden })}
+              {shortenRows(group).map((shownRow) =>
+                'hidden' in shownRow ? (
+                  <li key={shownRow.key} className="text-sm text-muted">
+                    {t('learning.order.same', { count: shownRow.hidden })}
                   </li>
                 ) : (
-                  <li key={part.key} className={cx('wrap-anywhere', !part.mark && 'text-muted')}>
-                    <span lang={part.lesson.locale} className={cx(part.mark && 'font-semibold')}>
-                      {part.lesson.title}
+                  <li key={shownRow.key} className={cx('wrap-anywhere', !shownRow.mark && 'text-muted')}>
+                    <span lang={shownRow.lesson.locale} className={cx(shownRow.mark && 'font-semibold')}>
+                      {shownRow.lesson.title}
                     </span>{' '}
-                    <Mark mark={part.mark} missing={missing} />
+                    <Mark mark={shownRow.mark} missing={missing} />
                   </li>
                 ),
               )}

@@ -40,21 +40,25 @@ const lessonOf = (key: unknown) => Number(/^lesson-(\d+)$/.exec(String(key))?.[1
 const groupOf = (key: unknown) => Number(/^group-(\d+)$/.exec(String(key))?.[1] ?? 0)
 
 /** Returns the move of a dragged row to a side of another row; undefined where it cannot be dropped. */
-function moveToSide(outline: Outline, dragged: unknown, over: unknown, side: DropSide): Move | undefined {
+function moveToSide(outline: Outline, dragged: unknown, targetId: unknown, targetSide: DropSide): Move | undefined {
   const [lesson, group] = [lessonOf(dragged), groupOf(dragged)]
   const otherGroups = outline.groups.filter(({ id }) => id !== group)
   if (group > 0) {
-    const index = otherGroups.findIndex(({ id }) => id === groupOf(over))
-    return index < 0 ? undefined : placeGroup(group, side === 'before' ? index : index + 1)
+    const index = otherGroups.findIndex(({ id }) => id === groupOf(targetId))
+    return index < 0 ? undefined : placeGroup(group, targetSide === 'before' ? index : index + 1)
   }
-  if (lesson === 0 || over === dragged) return undefined
-  if (groupOf(over) > 0) return placeLesson(lesson, groupOf(over), 0)
-  const place = placeOf(outline, lessonOf(over))
-  if (!place) return undefined
+  if (lesson === 0 || targetId === dragged) return undefined
+  if (groupOf(targetId) > 0) return placeLesson(lesson, groupOf(targetId), 0)
+  const targetPosition = placeOf(outline, lessonOf(targetId))
+  if (!targetPosition) return undefined
   const ownPlace = placeOf(outline, lesson)
   // The position counts the other lessons only, because the dragged lesson leaves a gap before it.
-  const gap = ownPlace?.list === place.list && ownPlace.index < place.index ? 1 : 0
-  return placeLesson(lesson, place.group?.id ?? null, place.index - gap + (side === 'after' ? 1 : 0))
+  const gap = ownPlace?.list === targetPosition.list && ownPlace.index < targetPosition.index ? 1 : 0
+  return placeLesson(
+    lesson,
+    targetPosition.group?.id ?? null,
+    targetPosition.index - gap + (targetSide === 'after' ? 1 : 0),
+  )
 }
 
 const middleOfRow = ({ top, height }: { top: number; height: number }) => top + height / 2
@@ -101,10 +105,10 @@ export function OutlineDrag({ outline, actions, root }: OutlineDragProps) {
     useSensor(KeyboardSensor, { coordinateGetter: nextRow, scrollBehavior: 'auto' }),
   )
   const markedRow = useRef<{ element: HTMLElement; move: Move }>(null)
-  const mark = (element: HTMLElement | null, side: DropSide, move?: Move) => {
+  const mark = (element: HTMLElement | null, targetSide: DropSide, move?: Move) => {
     markedRow.current?.element.removeAttribute('data-drop')
     markedRow.current = element && move ? { element, move } : null
-    markedRow.current?.element.setAttribute('data-drop', side)
+    markedRow.current?.element.setAttribute('data-drop', targetSide)
   }
   const markTarget = (event: Pick<DragMoveEvent, 'active' | 'over'>) => {
     const { active, over } = event

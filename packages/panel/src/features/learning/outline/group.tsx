@@ -28,7 +28,7 @@ export interface OutlineGroupRowProps {
 }
 
 export function OutlineGroupRow(props: OutlineGroupRowProps) {
-  const { course, group, actions, isOpen, selectedRows: selected, children } = props
+  const { course, group, actions, isOpen, selectedRows: selectedIds, children } = props
   const t = useT()
   const reader = useLocale()
   const { id, state, lessons } = group
@@ -39,7 +39,7 @@ export function OutlineGroupRow(props: OutlineGroupRowProps) {
         {...(isOpen && { 'data-selected': '' })}
         className="list-row flex items-center gap-x-1 border-t border-line bg-sunken py-0.5 ps-2.5 pe-1.5"
       >
-        {selected ? <GroupCheck group={group} actions={actions} selected={selected} /> : null}
+        {selectedIds ? <GroupCheck group={group} actions={actions} selected={selectedIds} /> : null}
         {actions.mayUpdate ? <span data-grip className="inline-block size-6 shrink-0 max-md:hidden" /> : null}
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5 gap-y-0.5 ps-1">
           <h3 className="min-w-0 font-semibold wrap-anywhere">

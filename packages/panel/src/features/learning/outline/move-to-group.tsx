@@ -37,7 +37,7 @@ export function MoveToGroup({ outline, lessons, onClose, onMove }: MoveToGroupPr
   return (
     <Dialog
       open={lessons.length > 0}
-      onOpenChange={(open) => !open && close()}
+      onOpenChange={(isOpen) => !isOpen && close()}
       title={t('learning.moveToGroup')}
       description={
         isSingleLesson ? (

@@ -51,15 +51,19 @@ export interface OutlineProps {
 
 const rowAddressOf = ({ lesson, group }: MovedItem): RowAddress => ({
   to: '.',
-  search: (before) => ({ ...before, [paneKeys.lesson]: lesson, [paneKeys.group]: group }),
+  search: (formerSearch) => ({ ...formerSearch, [paneKeys.lesson]: lesson, [paneKeys.group]: group }),
 })
-const closeRow = (before: object) => ({ ...before, [paneKeys.lesson]: undefined, [paneKeys.group]: undefined })
+const closeRow = (formerSearch: object) => ({
+  ...formerSearch,
+  [paneKeys.lesson]: undefined,
+  [paneKeys.group]: undefined,
+})
 const openForm = ({ lesson, group }: MovedItem): RowAddress =>
   lesson === undefined ? editAddress(groupScreen, group ?? 0) : editAddress(lessonScreen, lesson)
 const openPage = (item: MovedItem): RowAddress =>
   item.lesson === undefined ? openForm(item) : recordAddress(lessonScreen, item.lesson)
 
-export function OutlineSheet({ course, group, besideRow: beside, opensForms = false }: OutlineProps) {
+export function OutlineSheet({ course, group, besideRow: nearbyRow, opensForms = false }: OutlineProps) {
   const t = useT()
   const locale = useLocale()
   const navigate = useNavigate()
@@ -70,8 +74,8 @@ export function OutlineSheet({ course, group, besideRow: beside, opensForms = fa
     setRoot(element)
   }, [])
   const { data: outline, error, refetch } = useQuery(outlineQuery(course, locale))
-  const addressOf = beside ? rowAddressOf : opensForms ? openForm : openPage
-  const all = useOutlineActions({ course, locale, outline, box, addressOf, onEnter: beside?.onEnter })
+  const addressOf = nearbyRow ? rowAddressOf : opensForms ? openForm : openPage
+  const all = useOutlineActions({ course, locale, outline, box, addressOf, onEnter: nearbyRow?.onEnter })
   const { actions, selection } = all
   const singleGroup = outline?.groups.find(({ id }) => id === group)
   const isWhole = group === undefined
@@ -120,7 +124,7 @@ export function OutlineSheet({ course, group, besideRow: beside, opensForms = fa
           onEnd={endSelection}
         />
       ) : null}
-      <div ref={setBox} aria-busy={all.isSaving || undefined} className={beside && 'min-h-0 flex-1 overflow-y-auto'}>
+      <div ref={setBox} aria-busy={all.isSaving || undefined} className={nearbyRow && 'min-h-0 flex-1 overflow-y-auto'}>
         {outline ? (
           <OutlineRows
             course={course}
@@ -130,7 +134,7 @@ export function OutlineSheet({ course, group, besideRow: beside, opensForms = fa
             actions={actions}
             renamedItem={all.renamed}
             selectedRows={selection.isSelecting ? selection.ids : undefined}
-            open={beside}
+            open={nearbyRow}
           />
         ) : error ? (
           <OutlineFailure error={error} onRetry={() => void refetch()} />
@@ -140,8 +144,8 @@ export function OutlineSheet({ course, group, besideRow: beside, opensForms = fa
       </div>
       {isWhole && actions.mayUpdate && outline ? (
         <Suspense fallback={null}>
-          <StoppedUploads course={course} current={beside?.lesson} />
-          <Blockers course={course} current={beside?.lesson} showsKeys={hasMoves} />
+          <StoppedUploads course={course} current={nearbyRow?.lesson} />
+          <Blockers course={course} current={nearbyRow?.lesson} showsKeys={hasMoves} />
         </Suspense>
       ) : null}
       {isWhole && actions.mayUpdate && outline && root ? (
@@ -173,13 +177,13 @@ export function OutlineSheet({ course, group, besideRow: beside, opensForms = fa
         focusAfter={() => leavingRow && all.rowBeside(leavingRow)}
         onDeleted={() => {
           const id = all.leaving?.item.id
-          if (beside && (beside.lesson === id || beside.group === id))
+          if (nearbyRow && (nearbyRow.lesson === id || nearbyRow.group === id))
             void navigate({ to: '.', search: closeRow, ignoreBlocker: true })
         }}
       />
     </>
   )
-  return beside ? (
+  return nearbyRow ? (
     <section aria-label={title} className="flex min-h-0 min-w-0 flex-col">
       {content}
     </section>

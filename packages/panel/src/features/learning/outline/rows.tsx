@@ -79,7 +79,7 @@ function Lessons({
   isGroup = false,
   actions,
   renamedItem: renamed,
-  selectedRows: selected,
+  selectedRows: selectedIds,
   open,
 }: LessonsProps) {
   const t = useT()
@@ -97,7 +97,7 @@ function Lessons({
           actions={actions}
           isOpen={open?.lesson === lesson.id}
           isRenamed={renamed?.lesson === lesson.id}
-          isSelected={selected?.has(lesson.id)}
+          isSelected={selectedIds?.has(lesson.id)}
         />
       ))}
     </ol>

@@ -20,19 +20,22 @@ const marksOf = (groups: readonly MarkedGroup[]) =>
 
 describe('compareOutlines', () => {
   it('marks in two outlines only the row that was moved', () => {
-    const compared = compareOutlines(tree({ g1: [4, 1, 2, 3] }), tree({ g1: [1, 2, 3, 4] }))
-    expect([marksOf(compared.yourGroups), marksOf(compared.theirs)]).toEqual([['lesson-4 moved'], ['lesson-4 moved']])
+    const comparedOutlines = compareOutlines(tree({ g1: [4, 1, 2, 3] }), tree({ g1: [1, 2, 3, 4] }))
+    expect([marksOf(comparedOutlines.yourGroups), marksOf(comparedOutlines.theirs)]).toEqual([
+      ['lesson-4 moved'],
+      ['lesson-4 moved'],
+    ])
   })
 
   it('marks rows of an outline that changed their group, and groups that changed their place', () => {
-    const compared = compareOutlines(tree({ g1: [1, 2], g2: [] }, [3]), tree({ g2: [2], g1: [1] }, [3]))
-    expect(marksOf(compared.yourGroups)).toEqual(['group-1 moved', 'lesson-2 moved'])
-    expect(marksOf(compared.theirs)).toEqual(['lesson-2 moved', 'group-1 moved'])
+    const comparedOutlines = compareOutlines(tree({ g1: [1, 2], g2: [] }, [3]), tree({ g2: [2], g1: [1] }, [3]))
+    expect(marksOf(comparedOutlines.yourGroups)).toEqual(['group-1 moved', 'lesson-2 moved'])
+    expect(marksOf(comparedOutlines.theirs)).toEqual(['lesson-2 moved', 'group-1 moved'])
   })
 
   it('marks rows that only one of two outlines has', () => {
-    const compared = compareOutlines(tree({ g1: [1, 2] }), tree({ g1: [2], g3: [5] }))
-    expect(marksOf(compared.yourGroups)).toEqual(['lesson-1 only-here'])
-    expect(marksOf(compared.theirs)).toEqual(['group-3 only-here', 'lesson-5 only-here'])
+    const comparedOutlines = compareOutlines(tree({ g1: [1, 2] }), tree({ g1: [2], g3: [5] }))
+    expect(marksOf(comparedOutlines.yourGroups)).toEqual(['lesson-1 only-here'])
+    expect(marksOf(comparedOutlines.theirs)).toEqual(['group-3 only-here', 'lesson-5 only-here'])
   })
 })

@@ -20,16 +20,16 @@ export interface MarkedGroup {
 }
 
 /** Returns the ids that keep their order between two lists of the outline. */
-function unmovedIds(own: readonly number[], other: readonly number[]): number[] {
-  const places = new Map(other.map((id, index) => [id, index]))
-  const idsInOrder = longestAscending(own.flatMap((id) => places.get(id) ?? []))
-  return own.filter((id) => idsInOrder.has(places.get(id) ?? -1))
+function unmovedIds(ownIds: readonly number[], otherIds: readonly number[]): number[] {
+  const positions = new Map(otherIds.map((id, index) => [id, index]))
+  const idsInOrder = longestAscending(ownIds.flatMap((id) => positions.get(id) ?? []))
+  return ownIds.filter((id) => idsInOrder.has(positions.get(id) ?? -1))
 }
 
 const idsOf = (items: readonly { id: number }[]) => items.map(({ id }) => id)
 const listsOf = ({ groups, lessons }: Outline) =>
   new Map<number | null, readonly number[]>([
-    ...groups.map(({ id, lessons: own }) => [id, idsOf(own)] as const),
+    ...groups.map(({ id, lessons: groupLessons }) => [id, idsOf(groupLessons)] as const),
     [null, idsOf(lessons)],
   ])
 
@@ -43,29 +43,31 @@ export interface ComparedOutlines {
  * Compares two orders of an outline. As few rows as possible count as moved, and the same ones in both
  * orders.
  *
- * @param yours - The order of the user.
- * @param theirs - The order of a colleague.
+ * @param userOutline - The order of the user.
+ * @param otherOutline - The order of a colleague.
  * @returns The groups of each order, then its lessons without a group.
  */
-export function compareOutlines(yours: Outline, theirs: Outline): ComparedOutlines {
-  const otherLists = listsOf(theirs)
-  const groupsInPlace = new Set(unmovedIds(idsOf(yours.groups), idsOf(theirs.groups)))
-  const unmovedRows = new Set([...listsOf(yours)].flatMap(([list, ids]) => unmovedIds(ids, otherLists.get(list) ?? [])))
-  const markRows = (own: Outline, other: Outline): MarkedGroup[] => {
-    const [groups, lessons] = [new Set(idsOf(other.groups)), new Set(idsOf(lessonsOf(other)))]
+export function compareOutlines(userOutline: Outline, otherOutline: Outline): ComparedOutlines {
+  const otherLists = listsOf(otherOutline)
+  const groupsInPlace = new Set(unmovedIds(idsOf(userOutline.groups), idsOf(otherOutline.groups)))
+  const unmovedRows = new Set(
+    [...listsOf(userOutline)].flatMap(([list, ids]) => unmovedIds(ids, otherLists.get(list) ?? [])),
+  )
+  const markRows = (markedOutline: Outline, comparedOutline: Outline): MarkedGroup[] => {
+    const [groups, lessons] = [new Set(idsOf(comparedOutline.groups)), new Set(idsOf(lessonsOf(comparedOutline)))]
     const markOf = (id: number, all: ReadonlySet<number>, remaining: ReadonlySet<number>): RowMark | undefined => {
       if (!all.has(id)) return 'only-here'
       return remaining.has(id) ? undefined : 'moved'
     }
     const rowsOf = (list: readonly OutlineLesson[]) =>
       list.map((lesson) => ({ key: `lesson-${lesson.id}`, lesson, mark: markOf(lesson.id, lessons, unmovedRows) }))
-    const ungroupedList = { key: 'no-group', title: null, mark: undefined, rows: rowsOf(own.lessons) }
+    const ungroupedList = { key: 'no-group', title: null, mark: undefined, rows: rowsOf(markedOutline.lessons) }
     return [
-      ...own.groups.map(({ id, title, lessons: list }) => {
+      ...markedOutline.groups.map(({ id, title, lessons: list }) => {
         return { key: `group-${id}`, title, mark: markOf(id, groups, groupsInPlace), rows: rowsOf(list) }
       }),
-      ...(own.lessons.length > 0 ? [ungroupedList] : []),
+      ...(markedOutline.lessons.length > 0 ? [ungroupedList] : []),
     ]
   }
-  return { yourGroups: markRows(yours, theirs), theirs: markRows(theirs, yours) }
+  return { yourGroups: markRows(userOutline, otherOutline), theirs: markRows(otherOutline, userOutline) }
 }

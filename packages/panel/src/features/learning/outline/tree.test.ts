@@ -47,9 +47,9 @@ const ids = (outline: Outline) => {
 /** Returns a deterministic source of random numbers. */
 function numbers(seed: number) {
   let state = seed
-  return (below: number) => {
+  return (limit: number) => {
     state = (state * 48_271) % 2_147_483_647
-    return state % below
+    return state % limit
   }
 }
 
@@ -105,19 +105,25 @@ describe('any sequence of moves', () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
     'keeps each lesson and each group exactly once during random moves (seed %i)',
     (seed) => {
-      const next = numbers(seed)
-      const count = 1 + next(12)
-      const groups = Array.from({ length: next(5) }, () => [] as number[])
+      const nextNumber = numbers(seed)
+      const count = 1 + nextNumber(12)
+      const groups = Array.from({ length: nextNumber(5) }, () => [] as number[])
       const ungroupedLessons: number[] = []
-      for (let id = 1; id <= count; id += 1) (groups[next(groups.length + 1)] ?? ungroupedLessons).push(id)
+      for (let id = 1; id <= count; id += 1) (groups[nextNumber(groups.length + 1)] ?? ungroupedLessons).push(id)
       const start = treeOf(groups, ungroupedLessons)
       let tree = start
       for (let step = 0; step < 200; step += 1) {
-        const direction = next(2) === 0 ? 'up' : 'down'
-        const id = 1 + next(count + 1)
-        const group = next(4) === 0 ? null : 100 + next(groups.length + 1)
-        const outlineMoves = [moveLesson(id, direction), moveLessonTo(id, group), moveGroup(100 + next(6), direction)]
-        tree = (outlineMoves[next(outlineMoves.length)] ?? ((same: Outline) => same))(tree)
+        const direction = nextNumber(2) === 0 ? 'up' : 'down'
+        const id = 1 + nextNumber(count + 1)
+        const group = nextNumber(4) === 0 ? null : 100 + nextNumber(groups.length + 1)
+        const outlineMoves = [
+          moveLesson(id, direction),
+          moveLessonTo(id, group),
+          moveGroup(100 + nextNumber(6), direction),
+        ]
+        tree = (outlineMoves[nextNumber(outlineMoves.length)] ?? ((unchangedOutline: Outline) => unchangedOutline))(
+          tree,
+        )
         expect(
           lessonsOf(tree)
             .map((one) => one.id)

@@ -43,10 +43,10 @@ export function placeOf(outline: Outline, id: number): LessonPlace | undefined {
   return undefined
 }
 
-function swapItems<T>(items: readonly T[], index: number, other: number): T[] {
-  const [one, two] = [items[index], items[other]]
-  if (one === undefined || two === undefined) return [...items]
-  return items.with(index, two).with(other, one)
+function swapItems<T>(items: readonly T[], index: number, otherIndex: number): T[] {
+  const [one, otherItem] = [items[index], items[otherIndex]]
+  if (one === undefined || otherItem === undefined) return [...items]
+  return items.with(index, otherItem).with(otherIndex, one)
 }
 
 /** Returns the move of a lesson to the start or the end of another list. */
@@ -61,9 +61,9 @@ function moveToList(outline: Outline, id: number, list: number, at: 'start' | 'e
 /** Returns the move of a lesson up or down by one; past the end of its list into the neighbouring list. */
 export function moveLesson(id: number, direction: MoveDirection): Move {
   return (outline) => {
-    const place = placeOf(outline, id)
-    if (!place) return outline
-    const { list, index, size } = place
+    const lessonPosition = placeOf(outline, id)
+    if (!lessonPosition) return outline
+    const { list, index, size } = lessonPosition
     const step = direction === 'up' ? -1 : 1
     const lists = listsOf(outline)
     if (index + step >= 0 && index + step < size) {
@@ -93,9 +93,10 @@ export function placeLesson(id: number, group: number | null, index: number): Mo
   return (outline) => {
     const groupIndex = outline.groups.findIndex((one) => one.id === group)
     const list = group === null ? outline.groups.length : groupIndex
-    const place = placeOf(outline, id)
+    const lessonPosition = placeOf(outline, id)
     const lesson = lessonsOf(outline).find((one) => one.id === id)
-    if (!place || !lesson || list < 0 || (place.list === list && place.index === index)) return outline
+    if (!lessonPosition || !lesson || list < 0 || (lessonPosition.list === list && lessonPosition.index === index))
+      return outline
     const lists = listsOf(outline).map((lessons) => lessons.filter((one) => one.id !== id))
     return replaceLists(outline, lists.with(list, (lists[list] ?? []).toSpliced(index, 0, lesson)))
   }
@@ -111,12 +112,13 @@ export function moveLessonsTo(ids: ReadonlySet<number>, group: number | null): M
 
 /** Returns the move that takes lessons back to their positions in an outline. */
 export function returnLessonsTo(outline: Outline, ids: ReadonlySet<number>): Move {
-  const places = lessonsOf(outline).flatMap(({ id }) => {
-    const place = ids.has(id) ? placeOf(outline, id) : undefined
-    return place ? [{ id, group: place.group?.id ?? null, index: place.index }] : []
+  const lessonPositions = lessonsOf(outline).flatMap(({ id }) => {
+    const lessonPosition = ids.has(id) ? placeOf(outline, id) : undefined
+    return lessonPosition ? [{ id, group: lessonPosition.group?.id ?? null, index: lessonPosition.index }] : []
   })
   // Lessons are placed from the first position on, so that each index counts only lessons in their place.
-  return (now) => places.reduce((next, { id, group, index }) => placeLesson(id, group, index)(next), now)
+  return (now) =>
+    lessonPositions.reduce((movedOutline, { id, group, index }) => placeLesson(id, group, index)(movedOutline), now)
 }
 
 /** Returns the move of a group with its lessons to a position among the other groups, from 0. */
@@ -131,8 +133,9 @@ export function placeGroup(id: number, index: number): Move {
 
 /** Returns the move that takes a lesson or a group back to its position in an outline. */
 export function moveBackTo(outline: Outline, { lesson, group }: { lesson?: number; group?: number }): Move | undefined {
-  const place = lesson === undefined ? undefined : placeOf(outline, lesson)
-  if (lesson !== undefined && place) return placeLesson(lesson, place.group?.id ?? null, place.index)
+  const lessonPosition = lesson === undefined ? undefined : placeOf(outline, lesson)
+  if (lesson !== undefined && lessonPosition)
+    return placeLesson(lesson, lessonPosition.group?.id ?? null, lessonPosition.index)
   const index = outline.groups.findIndex(({ id }) => id === group)
   return group === undefined || index < 0 ? undefined : placeGroup(group, index)
 }
@@ -141,9 +144,9 @@ export function moveBackTo(outline: Outline, { lesson, group }: { lesson?: numbe
 export function moveGroup(id: number, direction: MoveDirection): Move {
   return (outline) => {
     const index = outline.groups.findIndex((group) => group.id === id)
-    const other = direction === 'up' ? index - 1 : index + 1
-    if (index < 0 || other < 0 || other >= outline.groups.length) return outline
-    return { ...outline, groups: swapItems(outline.groups, index, other) }
+    const otherIndex = direction === 'up' ? index - 1 : index + 1
+    if (index < 0 || otherIndex < 0 || otherIndex >= outline.groups.length) return outline
+    return { ...outline, groups: swapItems(outline.groups, index, otherIndex) }
   }
 }
 

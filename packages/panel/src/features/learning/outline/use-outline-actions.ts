@@ -106,10 +106,15 @@ export function useOutlineActions({ course, locale, outline, box, addressOf, onE
       const index = tree.groups.findIndex(({ id }) => id === group)
       return t('learning.movedGroup', { name: title, place: index + 1, total: tree.groups.length })
     }
-    const place = lesson === undefined ? undefined : placeOf(tree, lesson)
-    if (!place) return ''
-    const groupTitle = place.group?.title ?? t('learning.noGroup')
-    return t('learning.movedLesson', { name: title, place: place.index + 1, total: place.size, group: groupTitle })
+    const lessonPosition = lesson === undefined ? undefined : placeOf(tree, lesson)
+    if (!lessonPosition) return ''
+    const groupTitle = lessonPosition.group?.title ?? t('learning.noGroup')
+    return t('learning.movedLesson', {
+      name: title,
+      place: lessonPosition.index + 1,
+      total: lessonPosition.size,
+      group: groupTitle,
+    })
   }
   /** Moves rows of the outline; the message with the undo button announces the new position. */
   const moveRows = (change: Move, back: Move | undefined, title: string) => {
@@ -174,16 +179,16 @@ export function useOutlineActions({ course, locale, outline, box, addressOf, onE
       mayRemove,
       outline: () => latestActions.current.outline(),
       addressOf,
-      move: (...given) => latestActions.current.move(...given),
-      describe: (...given) => latestActions.current.describe(...given),
-      handleKey: (...given) => latestActions.current.handleKey(...given),
-      handlePress: (...given) => latestActions.current.handlePress(...given),
-      toggleLesson: (...given) => latestActions.current.toggleLesson(...given),
+      move: (...args) => latestActions.current.move(...args),
+      describe: (...args) => latestActions.current.describe(...args),
+      handleKey: (...args) => latestActions.current.handleKey(...args),
+      handlePress: (...args) => latestActions.current.handlePress(...args),
+      toggleLesson: (...args) => latestActions.current.toggleLesson(...args),
       toggleGroup: (group) => latestActions.current.toggleGroup(group),
       startRename: setRenamed,
       endRename: (title) => latestActions.current.endRename(title),
       openGroupDialog: setPlacing,
-      setState: (...given) => latestActions.current.setState(...given),
+      setState: (...args) => latestActions.current.setState(...args),
       duplicate: (lesson) => latestActions.current.duplicate(lesson),
       openRemoveDialog: (resource, item) => setLeaving({ resource, item }),
     }),
@@ -194,11 +199,15 @@ export function useOutlineActions({ course, locale, outline, box, addressOf, onE
   const moveToGroup = (lessons: readonly OutlineLesson[], group: number | null) => {
     if (!outline) return
     const ids = new Set(lessons.map(({ id }) => id))
-    const [single] = lessons
+    const [singleLesson] = lessons
     const change = moveLessonsTo(ids, group)
     if (!changesOutline(outline, change)) return
-    if (lessons.length === 1 && single) {
-      liveActions.move(change, { lesson: single.id, title: single.title }, selection.isSelecting ? 'row' : 'menu')
+    if (lessons.length === 1 && singleLesson) {
+      liveActions.move(
+        change,
+        { lesson: singleLesson.id, title: singleLesson.title },
+        selection.isSelecting ? 'row' : 'menu',
+      )
       return
     }
     const name = outline.groups.find(({ id }) => id === group)?.title ?? t('learning.noGroup')

@@ -49,9 +49,9 @@ export function useOutlineMoves(course: number, locale: Locale): OutlineMoves {
   const [conflict, setConflict] = useState<OrderConflict | undefined>(undefined)
   /** The conflict for the next waiting move, which runs before the next render. */
   const openConflict = useRef<OrderConflict | undefined>(undefined)
-  const openConflictDialog = (next: OrderConflict | undefined) => {
-    openConflict.current = next
-    setConflict(next)
+  const openConflictDialog = (newConflict: OrderConflict | undefined) => {
+    openConflict.current = newConflict
+    setConflict(newConflict)
   }
   const save = useMutation({
     mutationKey: ['outline', course],
@@ -66,21 +66,21 @@ export function useOutlineMoves(course: number, locale: Locale): OutlineMoves {
       const optimisticOutline = cache.getQueryData(queryKey)
       return optimisticOutline && saveOrder(course, locale, optimisticOutline)
     },
-    onSuccess: (stored, { onStored }) => {
-      if (!stored) return
+    onSuccess: (storedOutline, { onStored }) => {
+      if (!storedOutline) return
       onStored?.()
       // The visible outline may already include a later move, so only its version is replaced.
-      cache.setQueryData(queryKey, (now) => now && { ...now, version: stored.version })
+      cache.setQueryData(queryKey, (now) => now && { ...now, version: storedOutline.version })
     },
     onError: (error, { change }) => {
       const ownOutline = cache.getQueryData(queryKey)
-      const theirs = error instanceof ApiError && error.status === 409 ? error.details['current'] : undefined
-      if (!ownOutline || !isOutline(theirs)) {
+      const currentOutline = error instanceof ApiError && error.status === 409 ? error.details['current'] : undefined
+      if (!ownOutline || !isOutline(currentOutline)) {
         void cache.invalidateQueries({ queryKey })
         return
       }
-      cache.setQueryData(queryKey, theirs)
-      openConflictDialog({ outlineMoves: [change], ownOutline, theirs })
+      cache.setQueryData(queryKey, currentOutline)
+      openConflictDialog({ outlineMoves: [change], ownOutline, theirs: currentOutline })
     },
     onSettled: () => {
       if (cache.isMutating({ mutationKey: ['outline', course] }) > 1) return
@@ -102,9 +102,9 @@ export function useOutlineMoves(course: number, locale: Locale): OutlineMoves {
     isSaving: save.isPending,
     conflict,
     resolveConflict: (choice) => {
-      const refused = conflict?.outlineMoves ?? []
+      const refusedMoves = conflict?.outlineMoves ?? []
       openConflictDialog(undefined)
-      if (choice === 'again') move((outline) => refused.reduce((now, change) => change(now), outline))
+      if (choice === 'again') move((outline) => refusedMoves.reduce((now, change) => change(now), outline))
     },
   }
 }

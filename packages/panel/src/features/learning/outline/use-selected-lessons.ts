@@ -27,20 +27,20 @@ export interface SelectedLessons {
  * @param outline - The tree that is shown; undefined while it loads.
  */
 export function useSelectedLessons(outline: Outline | undefined): SelectedLessons {
-  const [selected, setSelected] = useState<SelectedLessonState | undefined>(undefined)
+  const [selectionState, setSelected] = useState<SelectedLessonState | undefined>(undefined)
   const all = outline ? lessonsOf(outline) : []
-  const ids = selected?.ids ?? new Set<number>()
+  const ids = selectionState?.ids ?? new Set<number>()
   return {
-    isSelecting: selected !== undefined,
+    isSelecting: selectionState !== undefined,
     ids,
     lessons: all.filter(({ id }) => ids.has(id)),
     toggleLesson: (lesson, isRange) => {
-      const places = [selected?.anchor ?? lesson, lesson].map((id) => all.findIndex((one) => one.id === id))
-      const [from = -1, to = -1] = places.toSorted((one, other) => one - other)
-      const next = new Set(ids)
-      if (isRange && from >= 0) for (const { id } of all.slice(from, to + 1)) next.add(id)
-      else if (!next.delete(lesson)) next.add(lesson)
-      setSelected({ ids: next, anchor: lesson })
+      const positions = [selectionState?.anchor ?? lesson, lesson].map((id) => all.findIndex((one) => one.id === id))
+      const [from = -1, to = -1] = positions.toSorted((one, other) => one - other)
+      const newIds = new Set(ids)
+      if (isRange && from >= 0) for (const { id } of all.slice(from, to + 1)) newIds.add(id)
+      else if (!newIds.delete(lesson)) newIds.add(lesson)
+      setSelected({ ids: newIds, anchor: lesson })
     },
     toggleGroup: ({ lessons }) => {
       const ownIds = lessons.map(({ id }) => id)

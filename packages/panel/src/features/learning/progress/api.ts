@@ -7,7 +7,7 @@ import { fileOf } from '../../../resource/list/file.ts'
 import { learnersOnPage, type ProgressSearch, sortText } from './progress-search.ts'
 
 const sharedOptions = { placeholderData: keepPreviousData, meta: { inPlace: true } } as const
-const keyOf = (course: number, what: string) => [...resourceQueries(resources.courses).all, what, course]
+const keyOf = (course: number, queryName: string) => [...resourceQueries(resources.courses).all, queryName, course]
 
 /**
  * Query of a course's progress figures, optionally for lessons in one language and learners of one region.

@@ -87,25 +87,28 @@ function CurveFigure({ name, buckets, isTable }: CurveFigureProps) {
   const t = useT()
   const locale = useLocale()
   const size = 100 / buckets.length
-  const pieces = buckets.map((learners, index): CurvePiece => {
+  const curvePieces = buckets.map((learners, index): CurvePiece => {
     return { range: t('learning.curve.range', { from: index * size, to: (index + 1) * size }), learners }
   })
   const text = (value: number) => formatNumber(locale, value)
-  if (isTable) return <CurveTable name={name} pieces={pieces} text={text} />
-  const most = pieces.reduce((best, piece) => (piece.learners > best.learners ? piece : best), {
-    range: '',
-    learners: -1,
-  })
+  if (isTable) return <CurveTable name={name} pieces={curvePieces} text={text} />
+  const largestPiece = curvePieces.reduce(
+    (best, curvePiece) => (curvePiece.learners > best.learners ? curvePiece : best),
+    {
+      range: '',
+      learners: -1,
+    },
+  )
   const curveSummary = t('learning.curve.summary', {
     name,
     first: text(buckets[0] ?? 0),
     last: text(buckets.at(-1) ?? 0),
-    most: text(most.learners),
-    place: most.range,
+    most: text(largestPiece.learners),
+    place: largestPiece.range,
   })
   return (
     <Suspense fallback={<Skeleton className="h-[220px] w-full" />}>
-      <CurveChart curveSummary={curveSummary} pieces={pieces} text={text} />
+      <CurveChart curveSummary={curveSummary} pieces={curvePieces} text={text} />
     </Suspense>
   )
 }

@@ -26,7 +26,7 @@ const figures = {
     { id: 12, part: 'b', title: null, place: 2, buckets: buckets.map(() => 7) },
   ],
 }
-const learner = (id: number, name: string, more: object = {}) => ({
+const learner = (id: number, name: string, learnerFields: object = {}) => ({
   id,
   name,
   region: 'Kegeyli',
@@ -35,7 +35,7 @@ const learner = (id: number, name: string, more: object = {}) => ({
   last_activity: '2026-03-02T10:00:00.000Z',
   completed_at: null,
   certificate: null,
-  ...more,
+  ...learnerFields,
 })
 const certifiedProgress = { percent: 100, completed_at: '2026-03-02T10:00:00.000Z', certificate: '0123456789ABCDEZ' }
 const learners = (rows: object[], total = rows.length) => ({
@@ -52,16 +52,16 @@ const answers = {
     meta: { pagination: { page: 1, pageSize: 100, pageCount: 1, total: 1 } },
   },
 }
-const queriesOf = (calls: readonly FakeCall[], what: string) =>
-  calls.flatMap(({ path, query }) => (path === `/api/courses/7/${what}` ? [query] : []))
-const open = (search = '') => renderApp(`/app/e-learning/progress/7${search}`)
+const queriesOf = (calls: readonly FakeCall[], routeName: string) =>
+  calls.flatMap(({ path, query }) => (path === `/api/courses/7/${routeName}` ? [query] : []))
+const renderPage = (search = '') => renderApp(`/app/e-learning/progress/7${search}`)
 
 beforeEach(() => localStorage.setItem('token', 'a'))
 
 describe('the page of progress of a course', () => {
   it('shows the figures of a course, its funnel, the rule of percentages and the learners', async () => {
     fakeApi(answers)
-    open()
+    renderPage()
     expect(await screen.findByRole('heading', { level: 1, name: 'Progress: Drip irrigation' })).toBeTruthy()
     const tiles = within(await screen.findByRole('region', { name: 'Figures of the course' })).getAllByRole('listitem')
     expect(tiles.map(({ textContent }) => textContent)).toEqual([
@@ -80,7 +80,7 @@ describe('the page of progress of a course', () => {
 
   it('keeps the filters, the order and the page of learners in the address, and sends them to the server', async () => {
     const calls = fakeApi(answers)
-    const { router } = open('?language=kaa&region=3&sort=percent:desc&page=2&q=ay')
+    const { router } = renderPage('?language=kaa&region=3&sort=percent:desc&page=2&q=ay')
     await screen.findByRole('rowheader', { name: /^Ayjamal/ })
     expect(queriesOf(calls, 'statistics')).toEqual(['?titles=en&locale=kaa&region=3'])
     expect(queriesOf(calls, 'learners').at(-1)).toBe(
@@ -94,7 +94,7 @@ describe('the page of progress of a course', () => {
 
   it('shows the watch curve of a chosen part as a table', async () => {
     fakeApi(answers)
-    open('?video=12.b')
+    renderPage('?video=12.b')
     const user = userEvent.setup()
     await user.click(await screen.findByRole('button', { name: 'Show as table: What is watched' }))
     const table = within(screen.getByRole('region', { name: 'Pumps: Part 2' }))
@@ -110,7 +110,7 @@ describe('the page of progress of a course', () => {
       'GET /api/courses/7/learners': ({ query }) =>
         query.includes('format') ? file() : Response.json(answers['GET /api/courses/7/learners']),
     })
-    open()
+    renderPage()
     const user = userEvent.setup()
     await user.click(await screen.findByRole('button', { name: 'Certificate 0123-4567-89AB-CDEZ: Berdaq, PDF' }))
     await user.click(screen.getByRole('button', { name: 'Excel (xlsx)' }))
@@ -121,10 +121,10 @@ describe('the page of progress of a course', () => {
   it('reports that nobody has started the course, or that no learner matches the filters', async () => {
     const emptyFigures = { started: 0, active: 0, completed: 0, median_s: null, funnel: [], curves: [] }
     fakeApi({ ...answers, 'GET /api/courses/7/statistics': { data: emptyFigures, meta: {} } })
-    const first = open()
+    const firstPage = renderPage()
     expect(await screen.findByText('Nobody has started yet')).toBeTruthy()
-    first.unmount()
-    open('?language=uz')
+    firstPage.unmount()
+    renderPage('?language=uz')
     expect(await screen.findByText('Nobody matches these filters.')).toBeTruthy()
     expect(screen.getByText('No video of known length has been watched yet.')).toBeTruthy()
   })
@@ -136,7 +136,7 @@ describe('the page of progress of a course', () => {
       'GET /api/courses/7/statistics': () =>
         isFailing ? errorAnswer(400, 'ValidationError', 'No') : Response.json({ data: figures, meta: {} }),
     })
-    open()
+    renderPage()
     expect(await screen.findByText('The figures could not be loaded')).toBeTruthy()
     isFailing = false
     await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }))
@@ -148,7 +148,7 @@ describe('the page of progress of a course', () => {
       ...answers,
       'GET /api/users/me': { ...owner, role: { id: 3, name: 'A', type: 'authenticated' } },
     })
-    open()
+    renderPage()
     expect(await screen.findByText('403', { exact: false })).toBeTruthy()
     expect(queriesOf(calls, 'statistics')).toEqual([])
   })

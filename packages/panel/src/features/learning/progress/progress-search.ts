@@ -75,7 +75,7 @@ export function useProgressState(): ProgressState {
   const navigate = useNavigate()
   return {
     search,
-    change: (next, replace = false) =>
-      void navigate({ to: '.', search: writeProgressSearch({ ...search, ...next }), resetScroll: false, replace }),
+    change: (newSearch, replace = false) =>
+      void navigate({ to: '.', search: writeProgressSearch({ ...search, ...newSearch }), resetScroll: false, replace }),
   }
 }

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { resourceQueries } from '../../../api/resource-queries.ts'
 import { callRoute } from '../../../api/route.ts'
 
-const keyOf = (course: number, what: string) => [...resourceQueries(resources.courses).all, what, course]
+const keyOf = (course: number, queryName: string) => [...resourceQueries(resources.courses).all, queryName, course]
 
 /** Query of the readiness of a course by language. */
 export const checkQuery = (course: number) =>

@@ -131,15 +131,15 @@ function ChangeLine({ change }: { change: WireCourseChange }) {
   const resource: Resource = resources[change.resource]
   const language = locale === null ? '' : `, ${localeNames[locale]}`
   if (kind !== 'changed') {
-    const whole = locale === null
-    const label = whole
+    const isWholeChange = locale === null
+    const label = isWholeChange
       ? kind === 'added'
         ? 'learning.change.new'
         : 'learning.change.removed'
       : kind === 'added'
         ? 'learning.change.newText'
         : 'learning.change.removedText'
-    const names = (whole ? locales : [locale]).map((one) => localeNames[one])
+    const names = (isWholeChange ? locales : [locale]).map((one) => localeNames[one])
     return <p className="text-sm text-muted">{t(label, { languages: formatList(t, names) })}</p>
   }
   return fields.map((field) => (

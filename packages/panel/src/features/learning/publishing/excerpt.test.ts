@@ -3,9 +3,9 @@ import { excerptOf } from './excerpt.ts'
 
 describe('excerptOf', () => {
   it('keeps a few words around each change of a text', () => {
-    const words = (from: number, count: number) =>
+    const numberedText = (from: number, count: number) =>
       Array.from({ length: count }, (_, index) => `w${from + index}`).join(' ')
-    const [start, middle, end] = [words(0, 20), words(20, 30), words(50, 20)]
+    const [start, middle, end] = [numberedText(0, 20), numberedText(20, 30), numberedText(50, 20)]
     expect(
       excerptOf(`${start} old ${middle} gone ${end}`, `${start} new ${middle} ${end}`)
         .map(({ text, kind }) => (kind === 'same' ? text : `[${kind} ${text.trim()}]`))

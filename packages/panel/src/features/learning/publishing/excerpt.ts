@@ -7,9 +7,9 @@ const contextWords = 4
 /** Shortens an unchanged piece between two changes, or at an end of the text. */
 function shortenText(text: string, { isFirst, isLast }: { isFirst: boolean; isLast: boolean }): string {
   const tokens = text.match(/\s+|\S+/g) ?? []
-  const most = contextWords * 2
-  if (tokens.length <= (isFirst || isLast ? most : most * 2)) return text
-  const [start, end] = [tokens.slice(0, most).join(''), tokens.slice(-most).join('')]
+  const maxTokens = contextWords * 2
+  if (tokens.length <= (isFirst || isLast ? maxTokens : maxTokens * 2)) return text
+  const [start, end] = [tokens.slice(0, maxTokens).join(''), tokens.slice(-maxTokens).join('')]
   if (isFirst) return `… ${end}`
   return isLast ? `${start}…` : `${start}… ${end}`
 }
@@ -17,14 +17,17 @@ function shortenText(text: string, { isFirst, isLast }: { isFirst: boolean; isLa
 /**
  * Compares two texts and returns their changes with the words around them.
  *
- * @param before - The published text.
- * @param after - The text of the draft.
+ * @param formerText - The published text.
+ * @param newText - The text of the draft.
  * @returns Pieces in order; unchanged pieces are shortened.
  */
-export function excerptOf(before: string, after: string): TextPiece[] {
-  const pieces = textChanges(before, after)
-  return pieces.map((piece, index) => {
-    if (piece.kind !== 'same') return piece
-    return { ...piece, text: shortenText(piece.text, { isFirst: index === 0, isLast: index === pieces.length - 1 }) }
+export function excerptOf(formerText: string, newText: string): TextPiece[] {
+  const textPieces = textChanges(formerText, newText)
+  return textPieces.map((textPiece, index) => {
+    if (textPiece.kind !== 'same') return textPiece
+    return {
+      ...textPiece,
+      text: shortenText(textPiece.text, { isFirst: index === 0, isLast: index === textPieces.length - 1 }),
+    }
   })
 }

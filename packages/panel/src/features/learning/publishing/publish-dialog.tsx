@@ -72,7 +72,7 @@ export function PublishDialog({ course, open, onClose }: PublishDialogProps) {
     document.addEventListener('keydown', handleKeyDown)
     return () => document.removeEventListener('keydown', handleKeyDown)
   }, [open])
-  const failed = check.isError ? check : diff.isError ? diff : undefined
+  const failedQuery = check.isError ? check : diff.isError ? diff : undefined
   const publishedAt = diff.data?.published_at
   return (
     <Dialog
@@ -111,10 +111,10 @@ export function PublishDialog({ course, open, onClose }: PublishDialogProps) {
       }
     >
       <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
-        {failed ? (
+        {failedQuery ? (
           <FailureState
-            title={failureText(failed.error, t('error.network.message'))}
-            onRetry={() => void failed.refetch()}
+            title={failureText(failedQuery.error, t('error.network.message'))}
+            onRetry={() => void failedQuery.refetch()}
           />
         ) : check.data && diff.data ? (
           <>

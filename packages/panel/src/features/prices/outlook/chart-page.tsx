@@ -99,8 +99,10 @@ export function PriceChartPage({ screen }: { screen: Screen }) {
 /**
  * Days of the chart: those that the user has typed, otherwise the selected span up to the last published day.
  */
-function daysOf({ from, to, span }: OutlookSearch, last: string) {
-  return from !== undefined && to !== undefined ? { from, to } : { from: daysAfter(last, 1 - Number(span)), to: last }
+function daysOf({ from, to, span }: OutlookSearch, newestDay: string) {
+  return from !== undefined && to !== undefined
+    ? { from, to }
+    : { from: daysAfter(newestDay, 1 - Number(span)), to: newestDay }
 }
 
 /** Interval and measure of the price chart. */
@@ -155,9 +157,9 @@ function DistrictChoice({
         aria-label={t('prices.lines')}
         placeholder={t('prices.lines.add', { max: String(maxPriceLines) })}
         value={selectedDistricts}
-        onValueChange={(next) => {
-          setNames({ ...names, ...Object.fromEntries(next.map(({ value, label }) => [value, label])) })
-          change({ districts: next.slice(0, maxPriceLines).map(({ value }) => String(value)) })
+        onValueChange={(chosenDistricts) => {
+          setNames({ ...names, ...Object.fromEntries(chosenDistricts.map(({ value, label }) => [value, label])) })
+          change({ districts: chosenDistricts.slice(0, maxPriceLines).map(({ value }) => String(value)) })
         }}
         options={isFull ? selectedDistricts : options}
         onSearch={offeredDistricts.onSearch}
@@ -204,10 +206,10 @@ function ChartSheet({ answer: { data, meta }, state }: { answer: SeriesAnswer; s
   // at rest.
   const [movedRange, setMovedRange] = useState<{ part: LinePoints; from: string }>()
   const address = `${first}/${last}`
-  const part = movedRange?.from === address ? movedRange.part : visibleRange(rows, state.search)
+  const shownRange = movedRange?.from === address ? movedRange.part : visibleRange(rows, state.search)
   const storeRange = useStable(() => {
-    const [firstRow, end] = [rows[part.first], rows[part.last]]
-    const isWholeRange = part.first === 0 && part.last === rows.length - 1
+    const [firstRow, end] = [rows[shownRange.first], rows[shownRange.last]]
+    const isWholeRange = shownRange.first === 0 && shownRange.last === rows.length - 1
     state.show(isWholeRange || !firstRow || !end ? undefined : { first: firstRow.t, last: end.t })
   })
   useEffect(() => {
@@ -216,7 +218,7 @@ function ChartSheet({ answer: { data, meta }, state }: { answer: SeriesAnswer; s
     return () => clearTimeout(timer)
   }, [movedRange, address, storeRange])
   const names = lineNames(t, data.lines)
-  const shownRows = rows.slice(part.first, part.last + 1)
+  const shownRows = rows.slice(shownRange.first, shownRange.last + 1)
   const title = `${data.product.name}, ${unitText(t, data.unit)}`
   const dayText = (day: string) => intervalText(day, meta.interval)
   const text = (value: number | null) => priceText(locale, value)
@@ -261,8 +263,8 @@ function ChartSheet({ answer: { data, meta }, state }: { answer: SeriesAnswer; s
               chartSummary={`${title}. ${rangeText}`}
               rows={rows}
               names={names}
-              part={part}
-              onPart={(next) => setMovedRange({ part: next, from: address })}
+              part={shownRange}
+              onPart={(newRange) => setMovedRange({ part: newRange, from: address })}
               text={text}
               dayText={dayText}
             />

@@ -32,4 +32,4 @@ export const lineNames = (t: Translate, lines: readonly PriceLine[]): string[] =
 
 /** Returns whether a point of the chart has no line to it: both neighbours are gaps. */
 export const isLonePoint = (rows: readonly ChartRow[], row: number, line: number): boolean =>
-  [rows[row - 1], rows[row + 1]].every((other) => (other?.values[line]?.value ?? null) === null)
+  [rows[row - 1], rows[row + 1]].every((neighbourRow) => (neighbourRow?.values[line]?.value ?? null) === null)

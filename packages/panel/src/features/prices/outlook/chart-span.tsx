@@ -57,8 +57,8 @@ function OwnDays({ days, onDays }: { days: Days; onDays: (days: Days) => void })
   const { from, to } = typedDays
   const isWhole = isDay(from) && isDay(to)
   const fault = isWhole ? faultOfSpan({ from, to }) : undefined
-  const setDays = (next: Partial<typeof typedDays>) => {
-    const now = { ...typedDays, ...next }
+  const setDays = (dayChange: Partial<typeof typedDays>) => {
+    const now = { ...typedDays, ...dayChange }
     setTypedDays(now)
     setLeft(false)
     if (isDay(now.from) && isDay(now.to) && !faultOfSpan({ from: now.from, to: now.to }))

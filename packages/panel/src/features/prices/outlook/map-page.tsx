@@ -148,11 +148,11 @@ function SpreadTable({
           </tr>
         </thead>
         <tbody>
-          {prices.map(({ id, name, value, isCarried: carried, row }) => (
+          {prices.map(({ id, name, value, isCarried: isCarriedOver, row }) => (
             <tr key={id}>
               <th scope="row" className={cx(cell, 'font-semibold')}>
                 {name}
-                {carried ? (
+                {isCarriedOver ? (
                   <span className="block text-xs font-normal text-muted">{t('prices.carriedPoint')}</span>
                 ) : null}
               </th>

@@ -5,23 +5,23 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { errorAnswer, fakeApi, lastCallTo, owner } from '../../../testing/fake-api.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
 
-const named = (id: number, name: string) => ({ id, attributes: { name, locale: 'en' } })
+const makeNamedRecord = (id: number, name: string) => ({ id, attributes: { name, locale: 'en' } })
 const lists = {
   'GET /api/users/me': owner,
-  'GET /api/products': { data: [named(1, 'Wheat'), named(2, 'Milk')], meta: {} },
-  'GET /api/regions': { data: [named(5, 'Khorezm')], meta: {} },
-  'GET /api/productcategories': { data: [named(7, 'Grain')], meta: {} },
-  'GET /api/districts': { data: [named(21, 'Urgench'), named(22, 'Khiva')], meta: {} },
+  'GET /api/products': { data: [makeNamedRecord(1, 'Wheat'), makeNamedRecord(2, 'Milk')], meta: {} },
+  'GET /api/regions': { data: [makeNamedRecord(5, 'Khorezm')], meta: {} },
+  'GET /api/productcategories': { data: [makeNamedRecord(7, 'Grain')], meta: {} },
+  'GET /api/districts': { data: [makeNamedRecord(21, 'Urgench'), makeNamedRecord(22, 'Khiva')], meta: {} },
   'GET /api/pricedates': { data: [{ id: 9, attributes: { date: '2026-03-30' } }], meta: {} },
 }
 
-const makePoint = (t: string, value: number | null, more: Partial<PricePoint> = {}): PricePoint => ({
+const makePoint = (t: string, value: number | null, overrides: Partial<PricePoint> = {}): PricePoint => ({
   t,
   value,
   n: value === null ? 0 : 1,
   carried: false,
   partial: false,
-  ...more,
+  ...overrides,
 })
 const series = {
   data: {
@@ -51,7 +51,7 @@ const series = {
   meta: { from: '2025-10-02', to: '2026-03-30', interval: 'week', measure: 'median', market_type: 'retail' },
 }
 
-const change = (district: number, more: Partial<PriceChange>): PriceChange => ({
+const change = (district: number, overrides: Partial<PriceChange>): PriceChange => ({
   product: 1,
   district,
   value: 4100,
@@ -61,9 +61,9 @@ const change = (district: number, more: Partial<PriceChange>): PriceChange => ({
   base: null,
   gap: null,
   season: null,
-  ...more,
+  ...overrides,
 })
-const place = (id: number, name: string) => ({ id, name, region: 5, lat: 41.5, lng: 60.6 })
+const makeDistrict = (id: number, name: string) => ({ id, name, region: 5, lat: 41.5, lng: 60.6 })
 const changes = {
   data: {
     date: '2026-03-30',
@@ -82,7 +82,12 @@ const changes = {
         band: 'moving',
       },
     ],
-    districts: [place(21, 'Urgench'), place(22, 'Khiva'), place(23, 'Hazorasp'), place(24, 'Bogot')],
+    districts: [
+      makeDistrict(21, 'Urgench'),
+      makeDistrict(22, 'Khiva'),
+      makeDistrict(23, 'Hazorasp'),
+      makeDistrict(24, 'Bogot'),
+    ],
     rows: [
       change(21, { change_pct: 12.5, band: 'sharp', base: { value: 3644.44, date: '2026-03-23' } }),
       change(22, { value: 3900, change_pct: -4, band: 'moving', base: { value: 4062.5, date: '2026-03-22' } }),
@@ -134,13 +139,13 @@ describe('the price chart', () => {
   it('takes the typed days of a chart into the address and into the query', async () => {
     const calls = fakeApi({ ...lists, 'GET /api/pricelists/series': series })
     const { router } = renderApp('/app/price-list/chart')
-    const first = await screen.findByRole('textbox', { name: 'First day' })
-    const last = screen.getByRole<HTMLInputElement>('textbox', { name: 'Last day' })
-    expect(last.value).toBe('30.03.2026')
-    await userEvent.clear(first)
-    await userEvent.type(first, '01.02.2026')
+    const firstDayField = await screen.findByRole('textbox', { name: 'First day' })
+    const lastDayField = screen.getByRole<HTMLInputElement>('textbox', { name: 'Last day' })
+    expect(lastDayField.value).toBe('30.03.2026')
+    await userEvent.clear(firstDayField)
+    await userEvent.type(firstDayField, '01.02.2026')
     await waitFor(() => expect(router.state.location.search).toEqual({ from: '2026-02-01', to: '2026-03-30' }))
-    expect(document.activeElement).toBe(first)
+    expect(document.activeElement).toBe(firstDayField)
     await waitFor(() =>
       expect(lastCallTo(calls, '/api/pricelists/series')?.query).toContain(
         'from=2026-02-01&to=2026-03-30&interval=day',
@@ -155,15 +160,15 @@ describe('the price chart', () => {
     ['31.02.2026', 'Type a day as dd.mm.yyyy.', 'First day'],
   ])(
     'rejects %s as the first day of a chart with a message, and keeps the previous chart',
-    async (typed, message, wrong) => {
+    async (typedDay, message, wrongField) => {
       fakeApi({ ...lists, 'GET /api/pricelists/series': series })
       const { router } = renderApp('/app/price-list/chart')
-      const first = await screen.findByRole('textbox', { name: 'First day' })
-      await userEvent.clear(first)
-      await userEvent.type(first, typed)
+      const firstDayField = await screen.findByRole('textbox', { name: 'First day' })
+      await userEvent.clear(firstDayField)
+      await userEvent.type(firstDayField, typedDay)
       await userEvent.tab()
       expect((await screen.findByRole('alert')).textContent).toBe(message)
-      expect(screen.getByRole('textbox', { name: wrong }).getAttribute('aria-invalid')).toBe('true')
+      expect(screen.getByRole('textbox', { name: wrongField }).getAttribute('aria-invalid')).toBe('true')
       expect(router.state.location.search).toEqual({})
       expect(screen.getByRole('heading', { name: /Wheat/ })).toBeTruthy()
     },
@@ -218,10 +223,10 @@ describe('the price changes', () => {
   })
 
   it('requests price changes with the window and the filters of the address', async () => {
-    const [sharp, ...others] = changes.data.rows
+    const [sharp, ...otherRows] = changes.data.rows
     const season = { value: 1.24, level: 'abnormal', years: 3 }
     const yearlyAnswer = {
-      data: { ...changes.data, rows: [{ ...sharp, season }, ...others] },
+      data: { ...changes.data, rows: [{ ...sharp, season }, ...otherRows] },
       meta: { ...changes.meta, window: 365 },
     }
     const calls = fakeApi({

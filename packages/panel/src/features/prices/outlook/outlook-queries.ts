@@ -23,8 +23,8 @@ export function seriesQuery(
   locale: Locale,
 ) {
   const { product, market, districts, region, measure } = search
-  const places = districts.length > 0 ? { districts: [...districts] } : { region }
-  const query = { product, ...places, market_type: market, ...days, interval, measure, locale }
+  const areaFilter = districts.length > 0 ? { districts: [...districts] } : { region }
+  const query = { product, ...areaFilter, market_type: market, ...days, interval, measure, locale }
   return queryOptions({
     queryKey: ['resource', 'pricelists', 'series', query],
     queryFn: ({ signal }) => callRoute('GET /api/pricelists/series', { query, signal }),

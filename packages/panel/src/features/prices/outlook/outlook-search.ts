@@ -67,7 +67,7 @@ export function readOutlookSearch(search: Readonly<Record<string, unknown>>): Ou
   const { districts, date } = search
   const customDays = dateRange(search['from'], search['to'])
   const days = customDays && faultOfSpan(customDays) === undefined ? customDays : undefined
-  const part = dateRange(search['first'], search['last'])
+  const shownRange = dateRange(search['first'], search['last'])
   return {
     product: idOf('product'),
     region: idOf('region'),
@@ -77,7 +77,7 @@ export function readOutlookSearch(search: Readonly<Record<string, unknown>>): Ou
     date: isDay(date) ? date : undefined,
     span: readChoice('span', spans) ?? '180',
     ...days,
-    ...(part && { first: part.from, last: part.to }),
+    ...(shownRange && { first: shownRange.from, last: shownRange.to }),
     window: readChoice('window', changeWindows) ?? '7',
     interval: readChoice('interval', reportIntervals),
     measure: readChoice('measure', priceMeasures) ?? 'median',
@@ -85,9 +85,9 @@ export function readOutlookSearch(search: Readonly<Record<string, unknown>>): Ou
 }
 
 /** Builds the address of a price page; defaults are left out. */
-export function writeOutlookSearch({ districts, market, window, measure, span, ...rest }: OutlookSearch) {
+export function writeOutlookSearch({ districts, market, window, measure, span, ...otherFields }: OutlookSearch) {
   const params: Record<string, string> = {}
-  for (const [key, value] of Object.entries(rest)) if (value !== undefined) params[key] = value
+  for (const [key, value] of Object.entries(otherFields)) if (value !== undefined) params[key] = value
   if (districts.length > 0) params['districts'] = districts.join('-')
   if (market !== 'retail') params['market'] = market
   if (window !== '7') params['window'] = window
@@ -110,14 +110,14 @@ export interface OutlookState {
 export function useOutlookState(): OutlookState {
   const search = readOutlookSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
-  const navigateTo = (next: Partial<OutlookSearch>, replace: boolean) =>
-    void navigate({ to: '.', search: writeOutlookSearch({ ...search, ...next }), resetScroll: false, replace })
+  const navigateTo = (searchChange: Partial<OutlookSearch>, replace: boolean) =>
+    void navigate({ to: '.', search: writeOutlookSearch({ ...search, ...searchChange }), resetScroll: false, replace })
   return {
     search,
-    change: (next) => {
-      const isOtherSpan = spanKeys.some((key) => key in next)
-      navigateTo(isOtherSpan ? { first: undefined, last: undefined, ...next } : next, false)
+    change: (searchChange) => {
+      const isOtherSpan = spanKeys.some((key) => key in searchChange)
+      navigateTo(isOtherSpan ? { first: undefined, last: undefined, ...searchChange } : searchChange, false)
     },
-    show: (part) => navigateTo({ first: part?.first, last: part?.last }, true),
+    show: (shownRange) => navigateTo({ first: shownRange?.first, last: shownRange?.last }, true),
   }
 }

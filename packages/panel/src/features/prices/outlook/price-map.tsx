@@ -12,12 +12,12 @@ import { placedPrices, computePriceSpread } from './spread.ts'
 function marksOf(data: PriceChanges, locale: Locale): { marks: SpreadMark[]; unplaced: number } {
   const prices = placedPrices(data)
   const { low = 0, highPrice: high = 0 } = computePriceSpread(data) ?? {}
-  const marks = prices.flatMap(({ lat, lng, name, value, isCarried: carried }): SpreadMark[] => {
-    const place = placeOf(lat, lng)
-    if (!place) return []
+  const marks = prices.flatMap(({ lat, lng, name, value, isCarried: isCarriedOver }): SpreadMark[] => {
+    const coordinates = placeOf(lat, lng)
+    if (!coordinates) return []
     const size = high > low ? Math.min(1, Math.max(0, (value - low) / (high - low))) : 0.5
-    const isEnd = !carried && (value === low || value === high)
-    return [{ ...place, name, text: priceText(locale, value), size, isEnd, isHollow: carried }]
+    const isEnd = !isCarriedOver && (value === low || value === high)
+    return [{ ...coordinates, name, text: priceText(locale, value), size, isEnd, isHollow: isCarriedOver }]
   })
   return { marks, unplaced: prices.length - marks.length }
 }

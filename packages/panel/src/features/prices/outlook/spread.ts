@@ -23,11 +23,13 @@ export interface PriceSpread {
 
 /** Districts that have a price. */
 export function placedPrices({ rows, districts }: PriceChanges): PlacedPrice[] {
-  const places = new Map(districts.map((district) => [district.id, district]))
+  const districtsById = new Map(districts.map((district) => [district.id, district]))
   return rows
     .flatMap((row) => {
-      const place = places.get(row.district)
-      return place && row.value !== null ? [{ ...place, value: row.value, isCarried: row.carried, row }] : []
+      const priceDistrict = districtsById.get(row.district)
+      return priceDistrict && row.value !== null
+        ? [{ ...priceDistrict, value: row.value, isCarried: row.carried, row }]
+        : []
     })
     .toSorted((a, b) => b.value - a.value)
 }

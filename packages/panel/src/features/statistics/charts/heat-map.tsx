@@ -42,30 +42,32 @@ export function HeatMap({ report, matrix }: { report: ReportKey; matrix: ReportM
   const text = (value: number) => formatNumber(locale, value)
   const hourText = ({ weekday, hour }: Place) =>
     t('statistics.hourOf', { weekday: names[weekday - 1] ?? '', from: clock(hour), to: clock((hour + 1) % 24) })
-  const valueOf = (place: Place) =>
-    rows.find(({ weekday, hour }) => weekday === place.weekday && hour === place.hour)?.value ?? 0
-  const most = rows.reduce<ReportMatrix['rows'][number] | undefined>(
+  const valueOf = (weekHour: Place) =>
+    rows.find(({ weekday, hour }) => weekday === weekHour.weekday && hour === weekHour.hour)?.value ?? 0
+  const peakRow = rows.reduce<ReportMatrix['rows'][number] | undefined>(
     (best, row) => (best === undefined || row.value > best.value ? row : best),
     undefined,
   )
   const total = rows.reduce((sum, { value }) => sum + value, 0)
-  const summary = most
-    ? t('statistics.heatSummary', { name, most: text(most.value), hour: hourText(most), total: text(total) })
+  const summary = peakRow
+    ? t('statistics.heatSummary', { name, most: text(peakRow.value), hour: hourText(peakRow), total: text(total) })
     : ''
   return (
     <DrawnOrTable
       report={report}
       metric={metric}
       name={name}
-      isEmpty={most === undefined}
+      isEmpty={peakRow === undefined}
       drawing={
         <HeatGrid
           name={name}
           summary={summary}
-          start={most ?? { weekday: 1, hour: 9 }}
+          start={peakRow ?? { weekday: 1, hour: 9 }}
           valueOf={valueOf}
           steps={stepsOf(rows.map(({ value }) => value))}
-          cellText={(place) => t('statistics.hourValue', { hour: hourText(place), value: text(valueOf(place)) })}
+          cellText={(weekHour) =>
+            t('statistics.hourValue', { hour: hourText(weekHour), value: text(valueOf(weekHour)) })
+          }
         />
       }
       table={
@@ -97,15 +99,15 @@ function HeatGrid({ name, summary, start, valueOf, cellText, steps }: HeatGridPr
   const t = useT()
   const summaryId = useId()
   const grid = useRef<HTMLTableElement>(null)
-  const [place, setPlace] = useState<Place>(start)
-  const short = weekdayNames(t, 'short')
-  const isAtPlace = ({ weekday, hour }: Place) => weekday === place.weekday && hour === place.hour
+  const [focusedHour, setFocusedHour] = useState<Place>(start)
+  const shortWeekdays = weekdayNames(t, 'short')
+  const isAtPlace = ({ weekday, hour }: Place) => weekday === focusedHour.weekday && hour === focusedHour.hour
   const walkPlaces = (event: KeyboardEvent) => {
-    const next = placeAfter(event.key, place)
-    if (!next) return
+    const nextHour = placeAfter(event.key, focusedHour)
+    if (!nextHour) return
     event.preventDefault()
-    setPlace(next)
-    grid.current?.querySelector<HTMLElement>(`[data-place="${next.weekday} ${next.hour}"]`)?.focus()
+    setFocusedHour(nextHour)
+    grid.current?.querySelector<HTMLElement>(`[data-place="${nextHour.weekday} ${nextHour.hour}"]`)?.focus()
   }
   return (
     <figure>
@@ -139,7 +141,7 @@ function HeatGrid({ name, summary, start, valueOf, cellText, steps }: HeatGridPr
           {weekdays.map((weekday) => (
             <tr key={weekday}>
               <th scope="row" className="pe-1 text-start font-normal text-muted">
-                {short[weekday - 1]}
+                {shortWeekdays[weekday - 1]}
               </th>
               {hours.map((hour) => (
                 <td
@@ -148,7 +150,7 @@ function HeatGrid({ name, summary, start, valueOf, cellText, steps }: HeatGridPr
                   data-place={`${weekday} ${hour}`}
                   aria-label={cellText({ weekday, hour })}
                   data-tip={cellText({ weekday, hour })}
-                  onFocus={() => setPlace({ weekday, hour })}
+                  onFocus={() => setFocusedHour({ weekday, hour })}
                   className="bg-sunken p-0"
                 >
                   <span className="grid aspect-square max-h-6 w-full place-items-center">

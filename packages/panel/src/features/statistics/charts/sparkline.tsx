@@ -9,12 +9,15 @@ const [width, height, margin] = [100, 24, 2]
 /** Paths through the known values: lines, which a missing value interrupts, and dots of values between two gaps. */
 export function sparklinePaths(
   values: readonly (number | null)[],
-  low: number,
-  high: number,
+  minValue: number,
+  maxValue: number,
 ): { lines: string; dots: string } {
-  const place = (value: number, index: number) => {
+  const pointAt = (value: number, index: number) => {
     const x = (index / Math.max(1, values.length - 1)) * width
-    const y = high === low ? height / 2 : height - margin - ((value - low) / (high - low)) * (height - 2 * margin)
+    const y =
+      maxValue === minValue
+        ? height / 2
+        : height - margin - ((value - minValue) / (maxValue - minValue)) * (height - 2 * margin)
     return `${x.toFixed(1)} ${y.toFixed(1)}`
   }
   const paths = { lines: '', dots: '' }
@@ -22,8 +25,8 @@ export function sparklinePaths(
     if (value === null) continue
     const isStart = index === 0 || values[index - 1] === null
     const isAlone = isStart && (values[index + 1] ?? null) === null
-    if (isAlone) paths.dots += `M${place(value, index)}h0.01`
-    else paths.lines += `${isStart ? 'M' : 'L'}${place(value, index)}`
+    if (isAlone) paths.dots += `M${pointAt(value, index)}h0.01`
+    else paths.lines += `${isStart ? 'M' : 'L'}${pointAt(value, index)}`
   }
   return paths
 }
@@ -33,21 +36,21 @@ type SparkPoints = NonNullable<ReportMetric['spark']>
 export function Sparkline({ report, metric, spark }: { report: ReportKey; metric: ReportMetric; spark: SparkPoints }) {
   const days = { from: spark[0]?.t ?? '', to: spark.at(-1)?.t ?? '' }
   const summary = useSummary(firstTranslation(metricLabel(report, metric.key)), metric.unit, spark, days)
-  const known = spark.flatMap(({ value }) => value ?? [])
-  if (known.length < 2) return null
+  const knownValues = spark.flatMap(({ value }) => value ?? [])
+  if (knownValues.length < 2) return null
   // Counts start from zero, so that a small change does not look like a large one.
-  const low = Math.min(metric.unit === 'count' ? 0 : Number.POSITIVE_INFINITY, ...known)
+  const minValue = Math.min(metric.unit === 'count' ? 0 : Number.POSITIVE_INFINITY, ...knownValues)
   const points = splitAtPartial(spark)
-  const high = Math.max(...known)
-  const whole = sparklinePaths(
+  const maxValue = Math.max(...knownValues)
+  const wholePaths = sparklinePaths(
     points.map(({ wholeValue }) => wholeValue),
-    low,
-    high,
+    minValue,
+    maxValue,
   )
-  const partial = sparklinePaths(
+  const partialPaths = sparklinePaths(
     points.map(({ partialValue }) => partialValue),
-    low,
-    high,
+    minValue,
+    maxValue,
   )
   const stroke = {
     fill: 'none',
@@ -66,9 +69,9 @@ export function Sparkline({ report, metric, spark }: { report: ReportKey; metric
         className="h-6 w-full overflow-visible"
         data-part="sparkline"
       >
-        <path {...stroke} d={partial.lines} strokeDasharray="2 3" />
-        <path {...stroke} d={whole.lines} />
-        <path {...stroke} d={whole.dots + partial.dots} strokeWidth={4} />
+        <path {...stroke} d={partialPaths.lines} strokeDasharray="2 3" />
+        <path {...stroke} d={wholePaths.lines} />
+        <path {...stroke} d={wholePaths.dots + partialPaths.dots} strokeWidth={4} />
       </svg>
     </figure>
   )

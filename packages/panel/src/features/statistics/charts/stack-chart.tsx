@@ -104,7 +104,7 @@ function Tip({ tooltip: { active, payload }, parts, text, dayText }: TipProps) {
   const interval: unknown = payload[0]?.payload
   if (!active || !isInterval(interval)) return null
   const valueOf = ({ values }: TipProps['parts'][number]) => values[interval.index] ?? 0
-  const total = parts.reduce((sum, part) => sum + valueOf(part), 0)
+  const total = parts.reduce((sum, stackPart) => sum + valueOf(stackPart), 0)
   return (
     <div className="grid gap-0.5 rounded-2 border border-line bg-surface px-3 py-2 text-sm shadow-2">
       <p>
@@ -112,10 +112,10 @@ function Tip({ tooltip: { active, payload }, parts, text, dayText }: TipProps) {
         {interval.partial ? <span className="text-muted"> · {t('statistics.legend.partial')}</span> : null}
       </p>
       {parts
-        .filter((part) => valueOf(part) > 0)
-        .map((part) => (
-          <p key={part.key} className="text-muted">
-            {part.name}: <span className="tabular-nums">{text(valueOf(part))}</span>
+        .filter((stackPart) => valueOf(stackPart) > 0)
+        .map((stackPart) => (
+          <p key={stackPart.key} className="text-muted">
+            {stackPart.name}: <span className="tabular-nums">{text(valueOf(stackPart))}</span>
           </p>
         ))}
     </div>

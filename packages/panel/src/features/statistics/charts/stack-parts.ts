@@ -19,12 +19,14 @@ export function stackParts({ rows, not_set: notSet, intervals }: ReportStack): S
     .filter(({ total }) => total > 0)
     .toSorted((left, right) => right.total - left.total)
   const room = fillCount - (notSet ? 1 : 0)
-  const shown = sortedRows.length > room ? sortedRows.slice(0, room - 1) : sortedRows
-  const rest = sortedRows.slice(shown.length)
-  const remainingValues = intervals.map((_interval, index) => sumOf(rest.map(({ values }) => values[index] ?? 0)))
+  const shownRows = sortedRows.length > room ? sortedRows.slice(0, room - 1) : sortedRows
+  const remainingRows = sortedRows.slice(shownRows.length)
+  const remainingValues = intervals.map((_interval, index) =>
+    sumOf(remainingRows.map(({ values }) => values[index] ?? 0)),
+  )
   return [
-    ...shown,
-    ...(rest.length > 0
+    ...shownRows,
+    ...(remainingRows.length > 0
       ? [{ key: 'others', row: 'others' as const, values: remainingValues, total: sumOf(remainingValues) }]
       : []),
     ...(notSet ? [{ key: 'not-set', row: null, values: notSet, total: sumOf(notSet) }] : []),

@@ -38,8 +38,8 @@ export function StackSheet({ report, stack, meta }: StackSheetProps) {
   })
   const text = (value: number) => figureText(t, locale, unit, value)
   const dayText = (day: string) => intervalText(day, meta.interval)
-  const parts = stackParts(stack).map(({ row, ...part }) => ({
-    ...part,
+  const parts = stackParts(stack).map(({ row, ...stackPart }) => ({
+    ...stackPart,
     name:
       row === null
         ? t('statistics.notSet')
@@ -54,7 +54,7 @@ export function StackSheet({ report, stack, meta }: StackSheetProps) {
     to: formatDate(meta.to),
     rows: formatList(
       t,
-      parts.map((part) => t('statistics.rowCount', { name: part.name, value: text(part.total) })),
+      parts.map((stackPart) => t('statistics.rowCount', { name: stackPart.name, value: text(stackPart.total) })),
     ),
   })
   return (
@@ -71,7 +71,7 @@ export function StackSheet({ report, stack, meta }: StackSheetProps) {
       table={
         <PlainTable
           name={name}
-          headings={[t('statistics.period'), ...parts.map((part) => part.name)]}
+          headings={[t('statistics.period'), ...parts.map((stackPart) => stackPart.name)]}
           rows={intervals.map(({ t: day, partial }, index) => ({
             key: day,
             head: partial ? `${dayText(day)} · ${t('statistics.legend.partial')}` : dayText(day),

@@ -16,10 +16,14 @@ export interface Step {
  * of equal width. Equal values share one step, and no step is empty.
  */
 export function stepsOf(values: readonly number[]): Step[] {
-  const known = [...new Set(values.filter((value) => value > 0))].toSorted((left, right) => left - right)
-  const [low, high] = [known[0] ?? 0, known.at(-1) ?? 0]
-  const groupOf = (value: number) => Math.min(maxSteps - 1, Math.floor(((value - low) / (high - low)) * maxSteps))
-  const groups = known.length <= maxSteps ? known.map((value) => [value]) : [...Map.groupBy(known, groupOf).values()]
+  const distinctValues = [...new Set(values.filter((value) => value > 0))].toSorted((left, right) => left - right)
+  const [minValue, maxValue] = [distinctValues[0] ?? 0, distinctValues.at(-1) ?? 0]
+  const groupOf = (value: number) =>
+    Math.min(maxSteps - 1, Math.floor(((value - minValue) / (maxValue - minValue)) * maxSteps))
+  const groups =
+    distinctValues.length <= maxSteps
+      ? distinctValues.map((value) => [value])
+      : [...Map.groupBy(distinctValues, groupOf).values()]
   return groups.map((group, index) => ({
     from: group[0] ?? 0,
     to: group.at(-1) ?? 0,

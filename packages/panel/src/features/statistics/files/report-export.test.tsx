@@ -27,16 +27,16 @@ const lists = {
   'GET /api/regions': { data: [], meta: {} },
   'GET /api/statistics/people': report,
 }
-const sent = () =>
+const makeFileResponse = () =>
   new Response('bytes', { headers: { 'Content-Disposition': 'attachment; filename="people-2026-10-03.xlsx"' } })
 
-const saved = vi.fn<(name: string) => void>()
+const saveSpy = vi.fn<(name: string) => void>()
 beforeEach(() => {
   localStorage.setItem('token', 'x')
-  saved.mockReset()
+  saveSpy.mockReset()
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => {} }))
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
-    if (this.download) saved(this.download)
+    if (this.download) saveSpy(this.download)
   })
 })
 afterEach(() => vi.restoreAllMocks())
@@ -53,7 +53,7 @@ describe('the export of a report', () => {
     const calls = fakeApi({
       ...lists,
       'POST /api/statistics/exports': fileIn('done', 100),
-      'GET /api/statistics/exports/7/file': sent,
+      'GET /api/statistics/exports/7/file': makeFileResponse,
     })
     const { user, dialog } = await openExport('/app/statistics/people?period=days90&compare=none&f.region=5')
     await user.click(within(dialog).getByRole('button', { name: 'Excel' }))
@@ -61,7 +61,7 @@ describe('the export of a report', () => {
     await user.click(await screen.findByRole('option', { name: 'Qaraqalpaqsha' }))
     await user.click(within(dialog).getByRole('checkbox', { name: 'How it is counted' }))
     await user.click(within(dialog).getByRole('button', { name: 'Save the file' }))
-    await waitFor(() => expect(saved).toHaveBeenCalledWith('people-2026-10-03.xlsx'))
+    await waitFor(() => expect(saveSpy).toHaveBeenCalledWith('people-2026-10-03.xlsx'))
     expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
       data: {
         key: 'people',
@@ -84,13 +84,13 @@ describe('the export of a report', () => {
         await gate
         return Response.json(fileIn('done', 100))
       },
-      'GET /api/statistics/exports/7/file': sent,
+      'GET /api/statistics/exports/7/file': makeFileResponse,
     })
     const { user, dialog } = await openExport()
     await user.click(within(dialog).getByRole('button', { name: 'Save the file' }))
     await waitFor(() => expect(within(dialog).getByRole('status').textContent).toBe('The file is being prepared… 60%'))
     finishExport()
-    await waitFor(() => expect(saved).toHaveBeenCalledOnce(), { timeout: 5_000 })
+    await waitFor(() => expect(saveSpy).toHaveBeenCalledOnce(), { timeout: 5_000 })
   })
 
   it.each([
@@ -105,7 +105,7 @@ describe('the export of a report', () => {
     const { user, dialog } = await openExport()
     await user.click(within(dialog).getByRole('button', { name: 'Save the file' }))
     await within(dialog).findByText(text)
-    expect(saved).not.toHaveBeenCalled()
+    expect(saveSpy).not.toHaveBeenCalled()
   })
 
   it('asks for some contents before it makes a file', async () => {

@@ -57,31 +57,31 @@ function ExportForm({ choice, onChoice, file, locale, onMake }: ExportFormProps)
       <SegmentedControl
         label={t('statistics.files.format')}
         value={format}
-        onValueChange={(chosen) => onChoice({ ...choice, format: chosen })}
+        onValueChange={(chosenFormat) => onChoice({ ...choice, format: chosenFormat })}
         segments={reportFormats.map((value) => ({ value, label: formatNames[value] }))}
       />
       <Select
         aria-label={t('field.language')}
         value={choice.locale}
-        onValueChange={(chosen) => onChoice({ ...choice, locale: chosen })}
+        onValueChange={(chosenLocale) => onChoice({ ...choice, locale: chosenLocale })}
         choices={locales.map((value) => ({ value, label: localeNames[value] }))}
       />
       <fieldset className="grid gap-0.5">
         <legend className="mb-1 text-sm text-muted">{t('statistics.files.contents')}</legend>
-        {reportParts.map((part) => (
-          <label key={part} className="flex min-h-8 items-center gap-2.5 max-md:min-h-11">
+        {reportParts.map((reportPart) => (
+          <label key={reportPart} className="flex min-h-8 items-center gap-2.5 max-md:min-h-11">
             <input
               type="checkbox"
               className="check shrink-0"
-              checked={parts.includes(part)}
+              checked={parts.includes(reportPart)}
               onChange={({ target }) =>
                 onChoice({
                   ...choice,
-                  parts: reportParts.filter((one) => (one === part ? target.checked : parts.includes(one))),
+                  parts: reportParts.filter((one) => (one === reportPart ? target.checked : parts.includes(one))),
                 })
               }
             />
-            {t(`statistics.files.parts.${part}`)}
+            {t(`statistics.files.parts.${reportPart}`)}
           </label>
         ))}
       </fieldset>

@@ -7,7 +7,7 @@ import { errorAnswer, fakeApi, owner } from '../../../testing/fake-api.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
 
 const report = emptyReport(2, 'consultations', 'Consultations')
-const share = (id: number, more: Partial<ReportShareRow> = {}): ReportShareRow => ({
+const share = (id: number, overrides: Partial<ReportShareRow> = {}): ReportShareRow => ({
   id,
   key: 'consultations',
   query: {},
@@ -21,7 +21,7 @@ const share = (id: number, more: Partial<ReportShareRow> = {}): ReportShareRow =
   created_at: '2026-10-01T07:05:00.000Z',
   expires_at: '2026-11-01T07:05:00.000Z',
   withdrawn_at: null,
-  ...more,
+  ...overrides,
 })
 const url = 'https://dala.test/api/statistics/shared/secret'
 const lists = {
@@ -64,23 +64,30 @@ describe('the shared pages of a report', () => {
     expect(field.getAttribute('value')).toBe(url)
     const body = calls.find(({ method }) => method === 'POST')?.body ?? {}
     const { data } = body as { data: Record<string, unknown> }
-    const { expires_at: until, ...rest } = data
-    expect(rest).toEqual({
+    const { expires_at: expiresAt, ...otherFields } = data
+    expect(otherFields).toEqual({
       key: 'consultations',
       query: { period: 'year', filters: { region: '5' } },
       locale: 'kaa',
       passcode: 'short-no-more',
       frozen: true,
     })
-    const days = (Date.parse(String(until)) - Date.now()) / 86_400_000
+    const days = (Date.parse(String(expiresAt)) - Date.now()) / 86_400_000
     expect([days > 6.9, days < 7]).toEqual([true, true])
   })
 
   it('lists shared pages with their openings, and withdraws them', async () => {
-    const ended = share(2, { active: false, opened: 0, last_opened_at: null, by: null, passcode: false, frozen: true })
+    const endedShare = share(2, {
+      active: false,
+      opened: 0,
+      last_opened_at: null,
+      by: null,
+      passcode: false,
+      frozen: true,
+    })
     const calls = fakeApi({
       ...lists,
-      'GET /api/statistics/shares': { data: [share(1), ended, share(3, { key: 'prices' })], meta: {} },
+      'GET /api/statistics/shares': { data: [share(1), endedShare, share(3, { key: 'prices' })], meta: {} },
       'DELETE /api/statistics/shares/1': { data: share(1, { active: false }), meta: {} },
     })
     const { user, dialog } = await openShares()

@@ -214,15 +214,17 @@ function ShareLine({ share, isBusy, onWithdraw }: { share: ReportShareRow; isBus
   const {
     active,
     by,
-    created_at: made,
-    expires_at: until,
+    created_at: createdAt,
+    expires_at: expiresAt,
     frozen,
-    last_opened_at: last,
+    last_opened_at: lastOpenedAt,
     locale,
     opened,
     passcode,
   } = share
-  const state = active ? t('statistics.shares.active', { time: formatDateTime(until) }) : t('statistics.shares.ended')
+  const state = active
+    ? t('statistics.shares.active', { time: formatDateTime(expiresAt) })
+    : t('statistics.shares.ended')
   const features = [
     t(frozen ? 'statistics.shares.frozen' : 'statistics.shares.live'),
     localeNames[locale],
@@ -234,10 +236,13 @@ function ShareLine({ share, isBusy, onWithdraw }: { share: ReportShareRow; isBus
         <span className="font-medium">{state}</span>
         <span>{features.filter(Boolean).join(' · ')}</span>
         <span className="text-muted">
-          {t('statistics.shares.by', { name: by?.name ?? t('statistics.removedPerson'), time: formatDateTime(made) })}
+          {t('statistics.shares.by', {
+            name: by?.name ?? t('statistics.removedPerson'),
+            time: formatDateTime(createdAt),
+          })}
         </span>
         <span className="text-muted">
-          {t('statistics.shares.opened', { count: opened, time: formatDateTime(last) })}
+          {t('statistics.shares.opened', { count: opened, time: formatDateTime(lastOpenedAt) })}
         </span>
       </div>
       {active ? (

@@ -28,11 +28,11 @@ export function mapFigures(
 ): MapFigures {
   const tileIds = new Set<ReportBreakdown['rows'][number]['id']>(tiles.map(({ id }) => id))
   const values = new Map(rows.map(({ id, value }) => [id, value ?? 0]))
-  const shown = (value: number, users: number | null) =>
+  const scaleValue = (value: number, users: number | null) =>
     isPerUsers ? (users ? Math.round((value / users) * thousand * 10) / 10 : 0) : value
   return {
     areas: tiles
-      .map((tile) => ({ ...tile, value: shown(values.get(tile.id) ?? 0, tile.users) }))
+      .map((tile) => ({ ...tile, value: scaleValue(values.get(tile.id) ?? 0, tile.users) }))
       .toSorted((left, right) => right.value - left.value),
     off: rows.reduce((sum, { id, value }) => (tileIds.has(id) ? sum : sum + (value ?? 0)), notSet?.value ?? 0),
   }

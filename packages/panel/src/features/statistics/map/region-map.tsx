@@ -70,9 +70,9 @@ function TileMap({ name, table, tiles, state: { search, change } }: TileMapProps
   const { areas, off } = mapFigures(table, tiles, isPerUsers && hasUsers)
   const steps = stepsOf(areas.map(({ value }) => value))
   const text = (value: number) => figureText(t, locale, 'count', value)
-  const [most] = areas
+  const [topArea] = areas
   const nameOf = (area: MapTile) => area.name ?? ''
-  const { region: chosen, ...otherFilters } = search.filters
+  const { region: chosenRegion, ...otherFilters } = search.filters
   const width = Math.max(0, ...areas.map(({ x }) => x)) + 1
   const tileClass = 'flex min-h-16 min-w-0 flex-col items-start gap-1 bg-sunken p-1.5 text-start text-xs max-md:p-1'
   return (
@@ -89,15 +89,15 @@ function TileMap({ name, table, tiles, state: { search, change } }: TileMapProps
             ]}
           />
         ) : null}
-        {chosen === undefined ? null : (
+        {chosenRegion === undefined ? null : (
           <Button onClick={() => change({ filters: otherFilters })}>{t('statistics.map.all')}</Button>
         )}
       </div>
-      {most ? (
+      {topArea ? (
         <figure className="grid gap-x-6 gap-y-4 lg:grid-cols-[3fr_2fr]">
           <div className="min-w-0">
             <p className="sr-only">
-              {t('statistics.map.summary', { name, area: nameOf(most), value: text(most.value) })}
+              {t('statistics.map.summary', { name, area: nameOf(topArea), value: text(topArea.value) })}
             </p>
             {/* East is on the right in every language. */}
             <ul dir="ltr" className="grid gap-1" style={{ gridTemplateColumns: `repeat(${width}, minmax(0, 1fr))` }}>
@@ -110,7 +110,7 @@ function TileMap({ name, table, tiles, state: { search, change } }: TileMapProps
                       {...(isDistricts
                         ? {}
                         : { onChoose: () => change({ filters: { ...search.filters, region: String(area.id) } }) })}
-                      isChosen={!isDistricts && chosen === String(area.id)}
+                      isChosen={!isDistricts && chosenRegion === String(area.id)}
                     >
                       <i aria-hidden className="grid size-4 place-items-center bg-surface">
                         <StepSquare level={levelOf(steps, area.value)} />
@@ -152,10 +152,10 @@ function TileMap({ name, table, tiles, state: { search, change } }: TileMapProps
 function TileName({ name }: { name: string }) {
   return (
     <span title={name} className="max-w-full leading-tight">
-      {name.split(' ').map((word, place) => (
-        <Fragment key={place}>
-          {place > 0 ? ' ' : ''}
-          <span className="inline-block max-w-full truncate align-bottom">{word}</span>
+      {name.split(' ').map((namePart, partIndex) => (
+        <Fragment key={partIndex}>
+          {partIndex > 0 ? ' ' : ''}
+          <span className="inline-block max-w-full truncate align-bottom">{namePart}</span>
         </Fragment>
       ))}
     </span>

@@ -22,18 +22,18 @@ export function findShownFigure(
   { data, meta: { interval } }: ReportAnswer,
   { metric, bucket, dim, dim_id: id }: OpenedFigure,
 ): ShownFigure | undefined {
-  const shown = data.metrics.find(({ key }) => key === metric)
-  if (!shown || wholeReport(report).metrics[metric]?.unlisted) return undefined
+  const shownMetric = data.metrics.find(({ key }) => key === metric)
+  if (!shownMetric || wholeReport(report).metrics[metric]?.unlisted) return undefined
   const name = firstTranslation(metricLabel(report, metric))
   if (bucket !== undefined) {
     const point = data.series.find(({ key }) => key === metric)?.points.find((one) => one.t === bucket)
-    const isCount = shown.unit === 'count' && dim === undefined
+    const isCount = shownMetric.unit === 'count' && dim === undefined
     return {
       name: `${name}, ${intervalText(bucket, interval)}`,
       count: isCount ? (point?.value ?? undefined) : undefined,
     }
   }
-  if (dim === undefined) return { name, count: shown.n }
+  if (dim === undefined) return { name, count: shownMetric.n }
   const table = data.breakdowns.find((one) => one.dim === dim && one.metric === metric)
   if (id === notSetRow) return { name: `${name}, ${t('statistics.notSet')}`, count: table?.not_set?.n ?? 0 }
   const row = table?.rows.find((one) => String(one.id) === id)

@@ -23,15 +23,15 @@ export function RecordRows({ rows, unit, columns, tz }: RecordRowsProps) {
     const move = { KeyJ: 1, KeyK: -1 }[event.code]
     if (move === undefined || event.ctrlKey || event.metaKey || event.altKey) return
     const links = [...(list.current?.querySelectorAll('a') ?? [])]
-    const current = links.findIndex((link) => link === document.activeElement)
-    links[Math.max(0, Math.min(links.length - 1, current + move))]?.focus()
+    const focusedIndex = links.findIndex((link) => link === document.activeElement)
+    links[Math.max(0, Math.min(links.length - 1, focusedIndex + move))]?.focus()
     event.preventDefault()
     event.stopPropagation()
   }
   return (
     <ul ref={list}>
-      {rows.map((row, place) => (
-        <Row key={place} row={row} unit={unit} columns={columns} tz={tz} onKey={step} />
+      {rows.map((row, rowIndex) => (
+        <Row key={rowIndex} row={row} unit={unit} columns={columns} tz={tz} onKey={step} />
       ))}
     </ul>
   )
@@ -63,9 +63,11 @@ function Row({ row, unit, columns, tz, onKey }: RowProps) {
     resource: firstTranslation([`${resource}.one`]),
   }
   // The first column is beside the name, the last one below it at the end, the others below the name.
-  const [first, ...others] = columns
-  const last = others.length > 1 ? others.at(-1) : undefined
-  const middle = (last ? others.slice(0, -1) : others).filter((column) => Boolean(textOf[column]))
+  const [firstColumn, ...otherColumns] = columns
+  const lastColumn = otherColumns.length > 1 ? otherColumns.at(-1) : undefined
+  const middleColumns = (lastColumn ? otherColumns.slice(0, -1) : otherColumns).filter((column) =>
+    Boolean(textOf[column]),
+  )
   return (
     <li className="relative grid min-h-[52px] grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-4 py-1.5 has-[a:hover]:bg-hover">
       {id !== null && screen ? (
@@ -79,18 +81,18 @@ function Row({ row, unit, columns, tz, onKey }: RowProps) {
       ) : (
         <span className="truncate text-muted">{name}</span>
       )}
-      <span className="text-end text-sm text-muted tabular-nums">{first && textOf[first]}</span>
-      {others.length > 0 ? (
+      <span className="text-end text-sm text-muted tabular-nums">{firstColumn && textOf[firstColumn]}</span>
+      {otherColumns.length > 0 ? (
         <>
           <span className="truncate text-sm text-muted">
-            {middle.map((column, place) => (
+            {middleColumns.map((column, columnIndex) => (
               <Fragment key={column}>
-                {place > 0 ? ' · ' : null}
+                {columnIndex > 0 ? ' · ' : null}
                 {textOf[column]}
               </Fragment>
             ))}
           </span>
-          <span className="truncate text-end text-sm text-muted">{last && textOf[last]}</span>
+          <span className="truncate text-end text-sm text-muted">{lastColumn && textOf[lastColumn]}</span>
         </>
       ) : null}
     </li>

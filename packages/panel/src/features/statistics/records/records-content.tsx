@@ -45,8 +45,8 @@ export function RecordsContent({
 }: RecordsContentProps) {
   const t = useT()
   const records = useRecords(index, state, figure)
-  const first = records.data?.pages[0]
-  const columns = useRecordColumns(report, first?.data[0]?.resource ?? '')
+  const firstPage = records.data?.pages[0]
+  const columns = useRecordColumns(report, firstPage?.data[0]?.resource ?? '')
   const sheet = useRecordsSheet(index, state, figure, columns.chosenColumns)
   const rows = records.data?.pages.flatMap(({ data }) => data) ?? []
   const filterCount = Object.keys(state.search.filters).length
@@ -57,7 +57,7 @@ export function RecordsContent({
     hasHours ? t(`statistics.hoursOf.${state.search.hours ?? 'working'}`) : undefined,
     filterCount > 0 ? t('list.filtersActive', { count: filterCount }) : undefined,
   ]
-  const isChanged = first !== undefined && shownCount !== undefined && first.count !== shownCount
+  const isChanged = firstPage !== undefined && shownCount !== undefined && firstPage.count !== shownCount
   return (
     <>
       <div className="flex shrink-0 items-end gap-2 border-b border-line ps-4 pe-2.5 pb-1.5">
@@ -68,13 +68,13 @@ export function RecordsContent({
         <div className="flex shrink-0 items-center gap-2 bg-warning-soft px-4 py-2 text-sm">
           <TriangleAlert size={16} aria-hidden className="shrink-0" />
           <output className="min-w-0 flex-1">
-            {t('statistics.recordsDiffer', { count: first.count, before: shownCount })}
+            {t('statistics.recordsDiffer', { count: firstPage.count, before: shownCount })}
           </output>
           <Button onClick={onRenew}>{t('action.refresh')}</Button>
         </div>
       ) : null}
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain" tabIndex={rows.length > 0 ? undefined : -1}>
-        {first ? (
+        {firstPage ? (
           rows.length > 0 ? (
             <RecordRows rows={rows} unit={unit} columns={columns.shownColumns} tz={meta.tz} />
           ) : (
@@ -89,8 +89,8 @@ export function RecordsContent({
         ) : (
           <DelayedContent>
             <div className="grid gap-5 px-4 py-4">
-              {Array.from({ length: 6 }, (_, place) => (
-                <Skeleton key={place} className="h-8 w-full" />
+              {Array.from({ length: 6 }, (_, skeletonIndex) => (
+                <Skeleton key={skeletonIndex} className="h-8 w-full" />
               ))}
             </div>
           </DelayedContent>
@@ -103,18 +103,18 @@ export function RecordsContent({
           </div>
         ) : null}
       </div>
-      {first && first.count > 0 ? (
+      {firstPage && firstPage.count > 0 ? (
         <footer className="flex shrink-0 flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-3 pb-[max(12px,env(safe-area-inset-bottom))]">
           <output className="flex items-center gap-2 text-sm">
             {isChanged || shownCount === undefined ? null : (
               <CircleCheck size={16} aria-hidden className="shrink-0 text-success-text" />
             )}
             {t(isChanged || shownCount === undefined ? 'statistics.recordsCount' : 'statistics.recordsEqual', {
-              count: first.count,
+              count: firstPage.count,
             })}
           </output>
           <Button icon={<Download size={17} aria-hidden />} isBusy={sheet.isPending} onClick={() => sheet.mutate()}>
-            {t('statistics.exportRecords', { count: first.count })}
+            {t('statistics.exportRecords', { count: firstPage.count })}
           </Button>
         </footer>
       ) : null}

@@ -46,14 +46,14 @@ const answer = {
   },
   meta,
 }
-const record = (id: number, more: Partial<RecordRow> = {}): RecordRow => ({
+const record = (id: number, overrides: Partial<RecordRow> = {}): RecordRow => ({
   resource: 'consultations',
   id,
   title: `Question ${id}`,
   at: '2026-10-02T06:30:00.000Z',
   value: null,
   person: { id: 9, name: 'Gulshat M.' },
-  ...more,
+  ...overrides,
 })
 const records = { data: [record(1904), record(1879, { id: null, title: null, person: null })], count: 2, meta }
 const lists = {
@@ -76,19 +76,19 @@ describe('the records behind a figure', () => {
     const { router } = renderApp('/app/statistics/consultations?period=month')
     const button = await screen.findByRole('button', { name: 'New questions and chats: 2. Show the records' })
     await userEvent.click(button)
-    const opened = await panel('New questions and chats')
+    const recordsPanel = await panel('New questions and chats')
     expect(router.state.location.search).toEqual({ period: 'month', metric: 'asked' })
-    expect(await opened.findByText('2 records, as on the page')).toBeTruthy()
-    expect(opened.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect(await recordsPanel.findByText('2 records, as on the page')).toBeTruthy()
+    expect(recordsPanel.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'Question 190402.10.2026 11:30№ 1904Gulshat M.',
       'Record that you may not open02.10.2026 11:30',
     ])
-    expect(opened.getByRole('link').getAttribute('href')).toBe('/app/consultation/1904')
+    expect(recordsPanel.getByRole('link').getAttribute('href')).toBe('/app/consultation/1904')
     expect(calls.find(({ path }) => path.endsWith('/records'))?.query).toBe(
       '?period=month&locale=en&metric=asked&limit=50&start=0',
     )
     expect(button.getAttribute('aria-pressed')).toBe('true')
-    expect(document.activeElement).toBe(opened.getByRole('heading', { name: 'New questions and chats' }))
+    expect(document.activeElement).toBe(recordsPanel.getByRole('heading', { name: 'New questions and chats' }))
     await userEvent.keyboard('{Escape}')
     await waitFor(() => expect(router.state.location.search).toEqual({ period: 'month' }))
     expect(document.activeElement).toBe(button)
@@ -107,31 +107,33 @@ describe('the records behind a figure', () => {
   it('shows, hides and moves columns by keyboard, stores them for the report, and exports these', async () => {
     const calls = fakeApi({ ...lists, [recordsPath]: records })
     const { unmount } = renderApp('/app/statistics/consultations?metric=asked')
-    const opened = await panel('New questions and chats')
-    const row = async () => (await opened.findAllByRole('listitem'))[0]?.textContent
+    const recordsPanel = await panel('New questions and chats')
+    const row = async () => (await recordsPanel.findAllByRole('listitem'))[0]?.textContent
     expect(await row()).toBe('Question 190402.10.2026 11:30№ 1904Gulshat M.')
-    const trigger = opened.getByRole('button', { name: 'Columns' })
+    const trigger = recordsPanel.getByRole('button', { name: 'Columns' })
     trigger.focus()
     await userEvent.keyboard('{Enter}')
     const menu = within(await screen.findByRole('dialog', { name: 'Columns' }))
     await userEvent.click(menu.getByRole('checkbox', { name: 'Time' }))
     await userEvent.click(menu.getByRole('checkbox', { name: 'Kind' }))
-    const earlier = menu.getByRole('button', { name: 'Move “Kind” earlier' })
-    for (let move = 0; move < 3; move += 1) await userEvent.click(earlier)
+    const earlierButton = menu.getByRole('button', { name: 'Move “Kind” earlier' })
+    for (let move = 0; move < 3; move += 1) await userEvent.click(earlierButton)
     expect(await row()).toBe('Question 1904Consultation№ 1904Gulshat M.')
     await userEvent.keyboard('{Escape}')
     expect(await panel('New questions and chats')).toBeTruthy()
-    await userEvent.click(opened.getByRole('button', { name: /^Export/ }))
+    await userEvent.click(recordsPanel.getByRole('button', { name: /^Export/ }))
     await waitFor(() =>
       expect(calls.at(-1)?.query).toBe('?locale=en&metric=asked&format=xlsx&columns=resource,id,value,person'),
     )
     unmount()
     renderApp('/app/statistics/consultations?metric=asked')
-    const again = await panel('New questions and chats')
-    expect((await again.findAllByRole('listitem'))[0]?.textContent).toBe('Question 1904Consultation№ 1904Gulshat M.')
-    await userEvent.click(again.getByRole('button', { name: 'Columns' }))
+    const reopenedPanel = await panel('New questions and chats')
+    expect((await reopenedPanel.findAllByRole('listitem'))[0]?.textContent).toBe(
+      'Question 1904Consultation№ 1904Gulshat M.',
+    )
+    await userEvent.click(reopenedPanel.getByRole('button', { name: 'Columns' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Reset columns' }))
-    expect((await again.findAllByRole('listitem'))[0]?.textContent).toBe(
+    expect((await reopenedPanel.findAllByRole('listitem'))[0]?.textContent).toBe(
       'Question 190402.10.2026 11:30№ 1904Gulshat M.',
     )
   })
@@ -145,18 +147,18 @@ describe('the records behind a figure', () => {
   it('reports that the records changed since the figure, and refreshes the figure', async () => {
     const calls = fakeApi({ ...lists, [recordsPath]: { ...records, count: 3 } })
     renderApp('/app/statistics/consultations?metric=asked')
-    const opened = await panel('New questions and chats')
-    expect(await opened.findByText('Records now: 3; on the page: 2')).toBeTruthy()
+    const recordsPanel = await panel('New questions and chats')
+    expect(await recordsPanel.findByText('Records now: 3; on the page: 2')).toBeTruthy()
     const countReads = () => calls.filter(({ path }) => path === '/api/statistics/consultations').length
-    const before = countReads()
-    await userEvent.click(opened.getByRole('button', { name: 'Refresh' }))
-    await waitFor(() => expect(countReads()).toBe(before + 1))
+    const formerCount = countReads()
+    await userEvent.click(recordsPanel.getByRole('button', { name: 'Refresh' }))
+    await waitFor(() => expect(countReads()).toBe(formerCount + 1))
   })
   it('moves through the records by J and K', async () => {
     fakeApi({ ...lists, [recordsPath]: { ...records, data: [record(1), record(2)] } })
     renderApp('/app/statistics/consultations?metric=asked')
-    const opened = await panel('New questions and chats')
-    const links = await opened.findAllByRole('link')
+    const recordsPanel = await panel('New questions and chats')
+    const links = await recordsPanel.findAllByRole('link')
     links[0]?.focus()
     await userEvent.keyboard('j')
     expect(document.activeElement).toBe(links[1])
@@ -173,32 +175,32 @@ describe('the records behind a figure', () => {
         const start = query.includes('start=50') ? 50 : 0
         return Response.json({
           ...records,
-          data: Array.from({ length: start === 0 ? 50 : 10 }, (_, place) => record(start + place + 1)),
+          data: Array.from({ length: start === 0 ? 50 : 10 }, (_, recordIndex) => record(start + recordIndex + 1)),
           count: 60,
         })
       },
     })
     renderApp('/app/statistics/consultations?metric=asked')
-    const opened = await panel('New questions and chats')
-    await userEvent.click(await opened.findByRole('button', { name: 'Show more' }))
-    await waitFor(() => expect(opened.getAllByRole('link')).toHaveLength(60))
-    expect(opened.queryByRole('button', { name: 'Show more' })).toBeNull()
-    await userEvent.click(opened.getByRole('button', { name: 'Export 60' }))
+    const recordsPanel = await panel('New questions and chats')
+    await userEvent.click(await recordsPanel.findByRole('button', { name: 'Show more' }))
+    await waitFor(() => expect(recordsPanel.getAllByRole('link')).toHaveLength(60))
+    expect(recordsPanel.queryByRole('button', { name: 'Show more' })).toBeNull()
+    await userEvent.click(recordsPanel.getByRole('button', { name: 'Export 60' }))
     await waitFor(() => expect(calls.some(({ query }) => query.includes('format=xlsx'))).toBe(true))
   })
   it('shows why the records could not be loaded, and tries again', async () => {
     fakeApi({ ...lists, [recordsPath]: () => errorAnswer(500, 'InternalServerError', 'x', 'server.internal') })
     renderApp('/app/statistics/consultations?metric=asked')
-    const opened = await panel('New questions and chats')
-    expect(await opened.findByRole('button', { name: 'Try again' })).toBeTruthy()
+    const recordsPanel = await panel('New questions and chats')
+    expect(await recordsPanel.findByRole('button', { name: 'Try again' })).toBeTruthy()
   })
   it('shows the records over the whole window of a phone', async () => {
     setWindowWidth(390)
     fakeApi({ ...lists, [recordsPath]: records })
     const { router } = renderApp('/app/statistics/consultations?metric=asked')
-    const opened = within(await screen.findByRole('dialog', { name: 'New questions and chats' }))
-    expect(await opened.findByText('2 records, as on the page')).toBeTruthy()
-    await userEvent.click(opened.getByRole('button', { name: 'Close' }))
+    const recordsPanel = within(await screen.findByRole('dialog', { name: 'New questions and chats' }))
+    expect(await recordsPanel.findByText('2 records, as on the page')).toBeTruthy()
+    await userEvent.click(recordsPanel.getByRole('button', { name: 'Close' }))
     await waitFor(() => expect(router.state.location.search).toEqual({}))
   })
 })

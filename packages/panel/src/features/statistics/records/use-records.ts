@@ -26,8 +26,8 @@ export function useRecords(index: string, state: ReportState, figure: OpenedFigu
       }),
     initialPageParam: 0,
     getNextPageParam: ({ count }, pages) => {
-      const next = pages.length * pageSize
-      return next < count ? next : undefined
+      const nextOffset = pages.length * pageSize
+      return nextOffset < count ? nextOffset : undefined
     },
     meta: { inPlace: true },
   })

@@ -7,7 +7,7 @@ import { errorAnswer, fakeApi, owner } from '../../../testing/fake-api.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
 
 const report = emptyReport(8, 'people', 'People')
-const saved = (id: number, title: string, more: Partial<SavedReport> = {}): SavedReport => ({
+const makeSavedReport = (id: number, title: string, overrides: Partial<SavedReport> = {}): SavedReport => ({
   id,
   title,
   key: 'people',
@@ -19,11 +19,15 @@ const saved = (id: number, title: string, more: Partial<SavedReport> = {}): Save
   own: true,
   created_at: '2026-10-01T07:05:00.000Z',
   updated_at: '2026-10-01T07:05:00.000Z',
-  ...more,
+  ...overrides,
 })
-const quarter = saved(1000, 'Quarter')
-const yearly = saved(1001, 'Yearly', { query: { period: 'year' } })
-const shared = saved(1002, 'Shared', { own: false, by: { id: 7, name: 'Aysulu' }, shared_with: 'admin' })
+const quarter = makeSavedReport(1000, 'Quarter')
+const yearlyReport = makeSavedReport(1001, 'Yearly', { query: { period: 'year' } })
+const sharedReport = makeSavedReport(1002, 'Shared', {
+  own: false,
+  by: { id: 7, name: 'Aysulu' },
+  shared_with: 'admin',
+})
 const lists = {
   'GET /api/users/me': owner,
   'GET /api/regions': { data: [{ id: 5, attributes: { name: 'Khorezm', locale: 'en' } }], meta: {} },
@@ -32,7 +36,7 @@ const lists = {
     meta: { pagination: { page: 1, pageSize: 50, pageCount: 1, total: 1 } },
   },
   'GET /api/statistics/people': report,
-  'GET /api/statistics/saved': { data: [quarter, yearly, shared], meta: {} },
+  'GET /api/statistics/saved': { data: [quarter, yearlyReport, sharedReport], meta: {} },
 }
 const address = { period: 'days90', compare: 'none', 'f.region': '5', saved: '1000' }
 const spelledAddress = `/app/statistics/people?${new URLSearchParams(address).toString()}`
@@ -88,7 +92,7 @@ describe('the saved reports', () => {
   })
 
   it('saves a report under a name with the settings of the address, and shares it with roles up to the own role', async () => {
-    const calls = fakeApi({ ...lists, 'POST /api/statistics/saved': { data: saved(1003, 'Mine'), meta: {} } })
+    const calls = fakeApi({ ...lists, 'POST /api/statistics/saved': { data: makeSavedReport(1003, 'Mine'), meta: {} } })
     const { user, item } = await openMenu('/app/statistics/people?period=year&f.region=5', /Saved reports/)
     await user.click(await item('Save this report'))
     const dialog = within(await screen.findByRole('dialog', { name: 'Save this report' }))
@@ -139,18 +143,18 @@ describe('the saved reports', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Name and sharing' }))
     const countReads = () =>
       calls.filter(({ path, method }) => method === 'GET' && path === '/api/statistics/saved').length
-    const before = countReads()
+    const formerCount = countReads()
     await user.type(dialog.getByRole('textbox', { name: /Name of the report/ }), ' 2')
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     expect(await dialog.findByText(/has changed this record/)).toBeTruthy()
-    await waitFor(() => expect(countReads()).toBeGreaterThan(before))
+    await waitFor(() => expect(countReads()).toBeGreaterThan(formerCount))
   })
 
   it('moves a saved report among the user’s own ones', async () => {
     const calls = fakeApi({
       ...lists,
       'PUT /api/statistics/saved/1000': { data: quarter, meta: {} },
-      'PUT /api/statistics/saved/1001': { data: yearly, meta: {} },
+      'PUT /api/statistics/saved/1001': { data: yearlyReport, meta: {} },
     })
     const { user, item } = await openMenu(spelledAddress, /Quarter/)
     expect(screen.queryByRole('menuitem', { name: 'Move up' })).toBeNull()

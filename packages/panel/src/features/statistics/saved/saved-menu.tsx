@@ -34,13 +34,14 @@ export function SavedMenu({ report, state }: { report: ReportKey; state: ReportS
   const openSavedReport = (one: SavedReport | undefined) => state.replace(one ? searchOfSaved(one) : { filters: {} })
   const { create, change, reorder, remove } = useSavedActions(openSavedReport)
   const listedReports = data.filter(({ key }) => key === report)
-  const saved = listedReports.find(({ id }) => id === search.saved)
-  const isChanged = saved !== undefined && isChangedFrom(saved, search)
-  const own = data.filter((one) => one.own)
-  const place = own.findIndex(({ id }) => id === saved?.id)
+  const openReport = listedReports.find(({ id }) => id === search.saved)
+  const isChanged = openReport !== undefined && isChangedFrom(openReport, search)
+  const ownReports = data.filter((one) => one.own)
+  const reportIndex = ownReports.findIndex(({ id }) => id === openReport?.id)
   const moveReport = (by: -1 | 1) => {
-    const [one, other] = [own[place], own[place + by]]
-    if (one && other) reorder.mutate(own.with(place, other).with(place + by, one))
+    const [movedReport, neighbourReport] = [ownReports[reportIndex], ownReports[reportIndex + by]]
+    if (movedReport && neighbourReport)
+      reorder.mutate(ownReports.with(reportIndex, neighbourReport).with(reportIndex + by, movedReport))
   }
   const saveChanges = (one: SavedReport) =>
     change.mutate(
@@ -51,10 +52,10 @@ export function SavedMenu({ report, state }: { report: ReportKey; state: ReportS
     <>
       <Menu
         trigger={
-          saved ? (
+          openReport ? (
             <button type="button" className={buttonClass('plain', 'min-w-11 font-normal! px-3!')}>
               <Bookmark size={17} aria-hidden className="shrink-0 text-brand-text" />
-              <span className="max-w-[22ch] truncate max-lg:max-w-[14ch]">{saved.title}</span>
+              <span className="max-w-[22ch] truncate max-lg:max-w-[14ch]">{openReport.title}</span>
               {isChanged ? <span className="text-sm text-muted"> {t('views.changed')}</span> : null}
             </button>
           ) : (
@@ -68,7 +69,7 @@ export function SavedMenu({ report, state }: { report: ReportKey; state: ReportS
               <Choice
                 closesMenu
                 label={t('statistics.saved.title')}
-                value={saved ? String(saved.id) : noReportValue}
+                value={openReport ? String(openReport.id) : noReportValue}
                 onValueChange={(id) => openSavedReport(listedReports.find((one) => String(one.id) === id))}
                 choices={[
                   { value: noReportValue, label: t('statistics.saved.none') },
@@ -87,40 +88,40 @@ export function SavedMenu({ report, state }: { report: ReportKey; state: ReportS
               />
             ) : null}
             <div className={cx(listedReports.length > 0 && 'mt-1 border-t border-line pt-1')}>
-              {saved?.own && isChanged ? (
-                <Item icon={<Save size={16} aria-hidden />} onClick={() => saveChanges(saved)}>
+              {openReport?.own && isChanged ? (
+                <Item icon={<Save size={16} aria-hidden />} onClick={() => saveChanges(openReport)}>
                   {t('views.save')}
                 </Item>
               ) : null}
               {isChanged ? (
-                <Item icon={<Undo2 size={16} aria-hidden />} onClick={() => openSavedReport(saved)}>
+                <Item icon={<Undo2 size={16} aria-hidden />} onClick={() => openSavedReport(openReport)}>
                   {t('statistics.saved.revert')}
                 </Item>
               ) : null}
               <Item icon={<Plus size={16} aria-hidden />} onClick={() => setOpenDialog('new')}>
                 {t('statistics.saved.save')}
               </Item>
-              {saved ? (
+              {openReport ? (
                 <Item icon={<CalendarClock size={16} aria-hidden />} onClick={() => setOpenDialog('schedule')}>
                   {t('statistics.schedules.add')}
                 </Item>
               ) : null}
-              {saved?.own ? (
+              {openReport?.own ? (
                 <>
                   <Item icon={<Pencil size={16} aria-hidden />} onClick={() => setOpenDialog('open')}>
                     {t('views.settings')}
                   </Item>
-                  {place > 0 ? (
+                  {reportIndex > 0 ? (
                     <Item icon={<ArrowUp size={16} aria-hidden />} onClick={() => moveReport(-1)}>
                       {t('action.moveUp')}
                     </Item>
                   ) : null}
-                  {place < own.length - 1 ? (
+                  {reportIndex < ownReports.length - 1 ? (
                     <Item icon={<ArrowDown size={16} aria-hidden />} onClick={() => moveReport(1)}>
                       {t('action.moveDown')}
                     </Item>
                   ) : null}
-                  <Item isDangerous icon={<Trash2 size={16} aria-hidden />} onClick={() => remove.mutate(saved)}>
+                  <Item isDangerous icon={<Trash2 size={16} aria-hidden />} onClick={() => remove.mutate(openReport)}>
                     {t('statistics.saved.delete')}
                   </Item>
                 </>
@@ -131,20 +132,20 @@ export function SavedMenu({ report, state }: { report: ReportKey; state: ReportS
       </Menu>
       <SavedDialog
         key={openDialog}
-        saved={openDialog === 'open' ? saved : undefined}
+        saved={openDialog === 'open' ? openReport : undefined}
         isOpen={openDialog === 'new' || openDialog === 'open'}
         saveMutation={openDialog === 'open' ? change : create}
         onSave={(naming, onSaved) =>
-          openDialog === 'open' && saved
-            ? change.mutate({ ...naming, saved }, { onSuccess: onSaved })
+          openDialog === 'open' && openReport
+            ? change.mutate({ ...naming, saved: openReport }, { onSuccess: onSaved })
             : create.mutate({ ...naming, key: report, search }, { onSuccess: onSaved })
         }
         onClose={() => setOpenDialog(null)}
       />
-      {saved ? (
+      {openReport ? (
         <ScheduleDialog
-          key={`schedule ${saved.id} ${openDialog}`}
-          subject={{ saved }}
+          key={`schedule ${openReport.id} ${openDialog}`}
+          subject={{ saved: openReport }}
           isOpen={openDialog === 'schedule'}
           onClose={() => setOpenDialog(null)}
         />

@@ -33,24 +33,26 @@ export function savedIdOf(index: string): number | undefined {
 }
 
 /** The address state of a saved report, with its id. */
-export function searchOfSaved({ id, query: { filters = {}, ...rest } }: SavedReport): ReportSearch {
-  const given = reportFilters.flatMap((name) => (filters[name] === undefined ? [] : [[name, String(filters[name])]]))
-  return { ...rest, filters: Object.fromEntries(given) as ReportSearch['filters'], saved: id }
+export function searchOfSaved({ id, query: { filters = {}, ...otherFields } }: SavedReport): ReportSearch {
+  const filterEntries = reportFilters.flatMap((name) =>
+    filters[name] === undefined ? [] : [[name, String(filters[name])]],
+  )
+  return { ...otherFields, filters: Object.fromEntries(filterEntries) as ReportSearch['filters'], saved: id }
 }
 
 /** The query that is stored for the address state of a report. */
-function queryOfSearch({ filters, saved: _saved, opened: _opened, ...rest }: ReportSearch): StoredReportQuery {
-  const chosen = Object.entries(rest).filter(([, value]) => value !== undefined)
+function queryOfSearch({ filters, saved: _saved, opened: _opened, ...otherFields }: ReportSearch): StoredReportQuery {
+  const fieldEntries = Object.entries(otherFields).filter(([, value]) => value !== undefined)
   const ids = Object.entries(filters).map(([name, value]) => [name, Number(value)])
-  return { ...Object.fromEntries(chosen), ...(ids.length > 0 && { filters: Object.fromEntries(ids) as object }) }
+  return { ...Object.fromEntries(fieldEntries), ...(ids.length > 0 && { filters: Object.fromEntries(ids) as object }) }
 }
 
 const spellSearch = (search: ReportSearch) =>
   JSON.stringify(Object.entries(writeReportSearch(search)).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 
 /** Whether the address state of a report differs from the saved report that is open. */
-export const isChangedFrom = (saved: SavedReport, search: ReportSearch): boolean =>
-  spellSearch(searchOfSaved(saved)) !== spellSearch({ ...search, opened: undefined })
+export const isChangedFrom = (savedReport: SavedReport, search: ReportSearch): boolean =>
+  spellSearch(searchOfSaved(savedReport)) !== spellSearch({ ...search, opened: undefined })
 
 /** The values of a saved report that its dialog asks for. */
 export interface SavedNaming {
@@ -64,7 +66,7 @@ interface NamedReport extends SavedNaming {
 }
 
 const bodyOf = ({ title, key, query, shared_with, order }: SavedReport) => ({ title, key, query, shared_with, order })
-const sentQuery = ({ filters, ...rest }: StoredReportQuery) => ({ ...rest, ...(filters && { filters }) })
+const sentQuery = ({ filters, ...otherFields }: StoredReportQuery) => ({ ...otherFields, ...(filters && { filters }) })
 
 /**
  * Writes of saved reports.
@@ -79,15 +81,15 @@ export function useSavedActions(onOpen: (saved: SavedReport | undefined) => void
 
   const create = useMutation({
     meta: { inPlace: true },
-    mutationFn: async ({ search, ...named }: NamedReport) => {
+    mutationFn: async ({ search, ...reportNaming }: NamedReport) => {
       const query = sentQuery(queryOfSearch(search))
-      const { data } = await callRoute('POST /api/statistics/saved', { body: { data: { ...named, query } } })
+      const { data } = await callRoute('POST /api/statistics/saved', { body: { data: { ...reportNaming, query } } })
       await refreshReports()
       return data
     },
-    onSuccess: (saved) => {
-      onOpen(saved)
-      toast(t('statistics.saved.done', { name: saved.title }))
+    onSuccess: (savedReport) => {
+      onOpen(savedReport)
+      toast(t('statistics.saved.done', { name: savedReport.title }))
     },
   })
 
@@ -96,21 +98,21 @@ export function useSavedActions(onOpen: (saved: SavedReport | undefined) => void
     mutationFn: async ({
       saved,
       search,
-      ...named
+      ...reportNaming
     }: Partial<SavedNaming> & { saved: SavedReport; search?: ReportSearch }) => {
       const query = search && { query: sentQuery(queryOfSearch(search)) }
-      const body = { data: { ...named, ...query, version: saved.version } }
+      const body = { data: { ...reportNaming, ...query, version: saved.version } }
       return (await callRoute('PUT /api/statistics/saved/:id', { params: { id: saved.id }, body })).data
     },
-    onSuccess: (saved) => toast(t('statistics.saved.done', { name: saved.title })),
+    onSuccess: (savedReport) => toast(t('statistics.saved.done', { name: savedReport.title })),
     // After a conflict the list has the version of the other change.
     onSettled: refreshReports,
   })
 
   /** Exchanges the places of two saved reports; the places of all own ones are written where they differ. */
   const reorderMutation = useMutation({
-    mutationFn: async (own: readonly SavedReport[]) => {
-      for (const [index, { id, order, version }] of own.entries())
+    mutationFn: async (ownReports: readonly SavedReport[]) => {
+      for (const [index, { id, order, version }] of ownReports.entries())
         if (order !== index + 1)
           await callRoute('PUT /api/statistics/saved/:id', {
             params: { id },
@@ -122,13 +124,13 @@ export function useSavedActions(onOpen: (saved: SavedReport | undefined) => void
 
   const remove = useMutation({
     mutationFn: ({ id }: SavedReport) => callRoute('DELETE /api/statistics/saved/:id', { params: { id } }),
-    onSuccess: async (_answer, saved) => {
+    onSuccess: async (_answer, savedReport) => {
       onOpen(undefined)
       await refreshReports()
       offerUndo({
-        title: t('statistics.saved.deleted', { name: saved.title }),
+        title: t('statistics.saved.deleted', { name: savedReport.title }),
         undo: async () => {
-          await callRoute('POST /api/statistics/saved', { body: { data: bodyOf(saved) } })
+          await callRoute('POST /api/statistics/saved', { body: { data: bodyOf(savedReport) } })
           await refreshReports()
         },
       })

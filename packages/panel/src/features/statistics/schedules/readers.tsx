@@ -22,7 +22,9 @@ export function ReadersInput({ value, onChange }: ReadersInputProps) {
   return (
     <MultiCombobox
       value={value.map(({ id, name }) => ({ value: id, label: name ?? `#${id}` }))}
-      onValueChange={(chosen) => onChange(chosen.map((one) => ({ id: Number(one.value), name: one.label })))}
+      onValueChange={(chosenReaders) =>
+        onChange(chosenReaders.map((one) => ({ id: Number(one.value), name: one.label })))
+      }
       options={options}
       loading={loading}
       onSearch={onSearch}
@@ -34,7 +36,7 @@ export function ReadersInput({ value, onChange }: ReadersInputProps) {
 export function readAddresses(text: string): { addresses: string[]; wrong: string[] } {
   const parts = text.split(/[\s,;]+/).filter(Boolean)
   return {
-    addresses: [...new Set(parts.flatMap((part) => acceptEmail(part) ?? []))],
-    wrong: parts.filter((part) => acceptEmail(part) === undefined),
+    addresses: [...new Set(parts.flatMap((addressText) => acceptEmail(addressText) ?? []))],
+    wrong: parts.filter((addressText) => acceptEmail(addressText) === undefined),
   }
 }

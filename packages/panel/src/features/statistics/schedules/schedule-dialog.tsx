@@ -51,7 +51,7 @@ export function ScheduleDialog({ subject, isOpen, onClose }: ScheduleDialogProps
     <Dialog
       isMedium
       open={isOpen}
-      onOpenChange={(next) => !next && onClose()}
+      onOpenChange={(shouldOpen) => !shouldOpen && onClose()}
       title={t('saved' in subject ? 'statistics.schedules.save' : 'statistics.schedules.change')}
       description={t('statistics.schedules.what', { name: title })}
       actions={
@@ -78,21 +78,21 @@ function ScheduleForm({ id, subject, store, onClose }: ScheduleFormProps) {
   const locale = useLocale()
   const { data: me } = useQuery(meQuery)
   const { data: list } = useQuery(schedulesQuery)
-  const before = 'schedule' in subject ? subject.schedule : undefined
+  const formerSchedule = 'schedule' in subject ? subject.schedule : undefined
   const isStaff = me !== undefined && rankOfRole(callerRoleOf(me).role) >= rankOfRole('admin')
   const self = me && { id: me.id, name: nameOfUser(me) }
-  const [kind, setKind] = useState<'weekly' | 'monthly'>(before?.weekday === null ? 'monthly' : 'weekly')
-  const [weekday, setWeekday] = useState(before?.weekday ?? 1)
-  const [monthDay, setMonthDay] = useState(before?.month_day ?? 1)
-  const [hour, setHour] = useState(before?.hour ?? 8)
-  const [format, setFormat] = useState<ReportFormat>(before?.format ?? 'pdf')
-  const [chosen, setChosen] = useState(before?.recipients.users)
-  const [typed, setTyped] = useState(before?.recipients.addresses.join(', ') ?? '')
-  const [language, setLanguage] = useState(before?.locale ?? locale)
+  const [kind, setKind] = useState<'weekly' | 'monthly'>(formerSchedule?.weekday === null ? 'monthly' : 'weekly')
+  const [weekday, setWeekday] = useState(formerSchedule?.weekday ?? 1)
+  const [monthDay, setMonthDay] = useState(formerSchedule?.month_day ?? 1)
+  const [hour, setHour] = useState(formerSchedule?.hour ?? 8)
+  const [format, setFormat] = useState<ReportFormat>(formerSchedule?.format ?? 'pdf')
+  const [chosenReaders, setChosenReaders] = useState(formerSchedule?.recipients.users)
+  const [typedAddresses, setTypedAddresses] = useState(formerSchedule?.recipients.addresses.join(', ') ?? '')
+  const [language, setLanguage] = useState(formerSchedule?.locale ?? locale)
   const [isSubmitted, setSubmitted] = useState(false)
   const addressBox = useRef<HTMLTextAreaElement>(null)
-  const readers = chosen ?? (self ? [self] : [])
-  const { addresses, wrong } = isStaff ? readAddresses(typed) : { addresses: [], wrong: [] }
+  const readers = chosenReaders ?? (self ? [self] : [])
+  const { addresses, wrong } = isStaff ? readAddresses(typedAddresses) : { addresses: [], wrong: [] }
   const rule: SendingRule = {
     weekday: kind === 'weekly' ? weekday : null,
     month_day: kind === 'monthly' ? monthDay : null,
@@ -116,9 +116,11 @@ function ScheduleForm({ id, subject, store, onClose }: ScheduleFormProps) {
     store.mutate(
       { to: 'saved' in subject ? { saved: subject.saved.id } : { schedule: subject.schedule }, draft },
       {
-        onSuccess: (stored) => {
-          const time = momentText(t, stored.next_at, list?.meta.tz ?? 'UTC')
-          const title = stored.active ? t('statistics.schedules.done', { time }) : t('statistics.schedules.paused')
+        onSuccess: (storedSchedule) => {
+          const time = momentText(t, storedSchedule.next_at, list?.meta.tz ?? 'UTC')
+          const title = storedSchedule.active
+            ? t('statistics.schedules.done', { time })
+            : t('statistics.schedules.paused')
           showToast({ kind: 'success', title })
           onClose()
         },
@@ -187,7 +189,10 @@ function ScheduleForm({ id, subject, store, onClose }: ScheduleFormProps) {
             help={t('statistics.schedules.peopleHelp')}
             error={isSubmitted && isNobody ? t('statistics.schedules.nobody') : undefined}
           >
-            <ReadersInput value={readers} onChange={(next) => setChosen(next.slice(0, maxScheduleRecipients))} />
+            <ReadersInput
+              value={readers}
+              onChange={(newReaders) => setChosenReaders(newReaders.slice(0, maxScheduleRecipients))}
+            />
           </Field>
           <Field
             label={t('statistics.schedules.addresses')}
@@ -197,11 +202,11 @@ function ScheduleForm({ id, subject, store, onClose }: ScheduleFormProps) {
             <Textarea
               ref={addressBox}
               rows={2}
-              value={typed}
+              value={typedAddresses}
               inputMode="email"
               autoComplete="off"
               spellCheck={false}
-              onChange={(event) => setTyped(event.target.value)}
+              onChange={(event) => setTypedAddresses(event.target.value)}
             />
           </Field>
           {addresses.length > 0 ? (

@@ -44,12 +44,12 @@ export function ScheduleSheet() {
 function lastTexts(t: Translate, { last }: ReportSchedule, zone: string): string[] {
   if (!last) return [t('statistics.schedules.none')]
   const { letters, sent, waiting } = last
-  const failed = letters - sent - waiting
+  const failedCount = letters - sent - waiting
   return [
     t('statistics.schedules.last', { time: momentText(t, last.due_at, zone) }),
     sent > 0 ? t('statistics.schedules.sent', { count: sent }) : '',
     waiting > 0 ? t('statistics.schedules.waiting', { count: waiting }) : '',
-    failed > 0 ? t('statistics.schedules.failed', { count: failed }) : '',
+    failedCount > 0 ? t('statistics.schedules.failed', { count: failedCount }) : '',
   ].filter(Boolean)
 }
 
@@ -57,12 +57,12 @@ function ScheduleRow({ schedule, zone }: { schedule: ReportSchedule; zone: strin
   const t = useT()
   const obstacle = useObstacle()
   const { setActive, remove } = useScheduleActions()
-  const [opened, setOpened] = useState<'form' | 'record' | undefined>()
-  const { id, title, active, paused, own, by, recipients, saved, next_at: next } = schedule
+  const [openDialog, setOpenDialog] = useState<'form' | 'record' | undefined>()
+  const { id, title, active, paused, own, by, recipients, saved, next_at: nextSendingTime } = schedule
   const { users, addresses } = recipients
   const readers = t('statistics.schedules.readers', { count: users.length + addresses.length })
   const names = [...users.map((user) => user.name ?? t('statistics.removedPerson')), ...addresses].join(', ')
-  const close = () => setOpened(undefined)
+  const close = () => setOpenDialog(undefined)
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-3">
       <div className="grid min-w-0 flex-1 basis-64 gap-0.5 text-sm">
@@ -80,21 +80,23 @@ function ScheduleRow({ schedule, zone }: { schedule: ReportSchedule; zone: strin
           </span>
         )}
         {paused ? <span className="text-danger-text">{t(`statistics.schedules.pauses.${paused}`)}</span> : null}
-        {next ? <span>{t('statistics.schedules.next', { time: momentText(t, next, zone) })}</span> : null}
+        {nextSendingTime ? (
+          <span>{t('statistics.schedules.next', { time: momentText(t, nextSendingTime, zone) })}</span>
+        ) : null}
         <span className="text-muted">{lastTexts(t, schedule, zone).join(' · ')}</span>
       </div>
       <div className="flex gap-1">
         <IconButton
           label={`${t('statistics.schedules.record')}: ${title}`}
           icon={<History size={17} aria-hidden />}
-          onClick={() => setOpened('record')}
+          onClick={() => setOpenDialog('record')}
         />
         {own && saved !== null ? (
           <>
             <IconButton
               label={`${t('statistics.schedules.change')}: ${title}`}
               icon={<Pencil size={17} aria-hidden />}
-              onClick={() => setOpened('form')}
+              onClick={() => setOpenDialog('form')}
             />
             <IconButton
               label={`${t(active ? 'statistics.schedules.pause' : 'statistics.schedules.resume')}: ${title}`}
@@ -111,8 +113,13 @@ function ScheduleRow({ schedule, zone }: { schedule: ReportSchedule; zone: strin
           onClick={() => remove.mutate(schedule)}
         />
       </div>
-      <ScheduleDialog key={`${id} ${opened}`} subject={{ schedule }} isOpen={opened === 'form'} onClose={close} />
-      <SendingRecord schedule={schedule} zone={zone} isOpen={opened === 'record'} onClose={close} />
+      <ScheduleDialog
+        key={`${id} ${openDialog}`}
+        subject={{ schedule }}
+        isOpen={openDialog === 'form'}
+        onClose={close}
+      />
+      <SendingRecord schedule={schedule} zone={zone} isOpen={openDialog === 'record'} onClose={close} />
     </li>
   )
 }

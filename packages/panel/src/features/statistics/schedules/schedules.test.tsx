@@ -8,7 +8,7 @@ import { renderApp } from '../../../testing/render-app.tsx'
 import { readAddresses } from './readers.tsx'
 
 const report = emptyReport(1, 'overview', 'Overview')
-const saved = {
+const savedReport = {
   id: 1000,
   title: 'Quarter',
   key: 'overview',
@@ -21,7 +21,7 @@ const saved = {
   created_at: '2026-10-01T07:05:00.000Z',
   updated_at: '2026-10-01T07:05:00.000Z',
 }
-const schedule = (more: Partial<ReportSchedule> = {}): ReportSchedule => ({
+const schedule = (overrides: Partial<ReportSchedule> = {}): ReportSchedule => ({
   id: 7,
   saved: 1000,
   title: 'Quarter',
@@ -40,7 +40,7 @@ const schedule = (more: Partial<ReportSchedule> = {}): ReportSchedule => ({
   own: true,
   version: 2,
   created_at: '2026-09-01T03:00:00.000Z',
-  ...more,
+  ...overrides,
 })
 const listOf = (data: ReportSchedule[], mail = true) => ({
   data,
@@ -55,7 +55,7 @@ const lists = {
     meta: { pagination: { page: 1, pageSize: 50, pageCount: 1, total: 1 } },
   },
   'GET /api/statistics/overview': report,
-  'GET /api/statistics/saved': { data: [saved], meta: {} },
+  'GET /api/statistics/saved': { data: [savedReport], meta: {} },
   'GET /api/statistics/schedules': listOf([]),
 }
 beforeEach(() => localStorage.setItem('token', 'x'))
@@ -69,8 +69,8 @@ async function openDialog(api: Parameters<typeof fakeApi>[0] = lists) {
   return { calls, user, dialog: within(await screen.findByRole('dialog', { name: 'Send regularly' })) }
 }
 
-async function openSheet(data: ReportSchedule[], more: Parameters<typeof fakeApi>[0] = {}, mail = true) {
-  const calls = fakeApi({ ...lists, 'GET /api/statistics/schedules': listOf(data, mail), ...more })
+async function openSheet(data: ReportSchedule[], otherAnswers: Parameters<typeof fakeApi>[0] = {}, mail = true) {
+  const calls = fakeApi({ ...lists, 'GET /api/statistics/schedules': listOf(data, mail), ...otherAnswers })
   const user = userEvent.setup()
   renderApp('/app/statistics')
   return { calls, user, sheet: within(await screen.findByRole('region', { name: 'Regular emails' })) }
@@ -222,9 +222,17 @@ describe('the list of schedules', () => {
       detail: null,
       sent_at: '2026-09-28T03:01:00.000Z',
     }
-    const refused = { ...letter, id: 2, user: null, address: 'a@b.uz', state: 'failed', reason: 'mail', detail: '550' }
+    const refusedLetter = {
+      ...letter,
+      id: 2,
+      user: null,
+      address: 'a@b.uz',
+      state: 'failed',
+      reason: 'mail',
+      detail: '550',
+    }
     const { user, sheet } = await openSheet([schedule()], {
-      'GET /api/statistics/schedules/7/sendings': { data: [letter, refused], meta: {} },
+      'GET /api/statistics/schedules/7/sendings': { data: [letter, refusedLetter], meta: {} },
     })
     await user.click(sheet.getByRole('button', { name: 'What was sent: Quarter' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'What was sent' }))

@@ -61,8 +61,8 @@ export function useScheduleActions() {
   const t = useT()
   const cache = useQueryClient()
   const refresh = () => cache.invalidateQueries({ queryKey: schedulesQuery.queryKey })
-  const create = async (saved: number, draft: ScheduleDraft) =>
-    (await callRoute('POST /api/statistics/schedules', { body: { data: { saved, ...bodyOf(draft) } } })).data
+  const create = async (savedId: number, draft: ScheduleDraft) =>
+    (await callRoute('POST /api/statistics/schedules', { body: { data: { saved: savedId, ...bodyOf(draft) } } })).data
 
   /** Stores a new schedule of a saved report, or the changed one; the list then has its next sending. */
   const store = useMutation({

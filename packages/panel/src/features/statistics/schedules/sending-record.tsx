@@ -30,7 +30,7 @@ export function SendingRecord({ schedule, zone, isOpen, onClose }: SendingRecord
     <Dialog
       isMedium
       open={isOpen}
-      onOpenChange={(next) => !next && onClose()}
+      onOpenChange={(shouldOpen) => !shouldOpen && onClose()}
       title={t('statistics.schedules.record')}
       description={schedule.title}
       actions={<Button onClick={onClose}>{t('action.close')}</Button>}
@@ -57,14 +57,14 @@ function Letters({ id, zone }: { id: number; zone: string }) {
 
 function LetterLine({ letter, zone }: { letter: ReportSending; zone: string }) {
   const t = useT()
-  const { user, address, state, reason, detail, due_at: due } = letter
+  const { user, address, state, reason, detail, due_at: dueTime } = letter
   return (
     <li className="grid gap-0.5 py-2 text-sm">
       <span className="flex flex-wrap items-center justify-between gap-2">
         <span className="font-medium wrap-anywhere">{address ?? user?.name ?? t('statistics.removedPerson')}</span>
         <StatusChip tone={tones[state]}>{t(`statistics.schedules.states.${state}`)}</StatusChip>
       </span>
-      <span className="text-muted">{momentText(t, due, zone)}</span>
+      <span className="text-muted">{momentText(t, dueTime, zone)}</span>
       {reason ? (
         <span className="wrap-anywhere">{t(`statistics.schedules.reasons.${reason}`, { detail: detail ?? '' })}</span>
       ) : null}

@@ -67,7 +67,7 @@ export interface CompareProps {
 export function CompareDialog({ screen, post, twins, chosenId, open, marks, onChoose, onClose }: CompareProps) {
   const t = useT()
   const locale = useLocale()
-  const twin = twins.find(({ id }) => id === chosenId)
+  const chosenTwin = twins.find(({ id }) => id === chosenId)
   const twinPost = useQuery(postQuery(chosenId, locale))
   const numberOf = (id: number) => t('moderation.number', { id: formatNumber(locale, id) })
   return (
@@ -102,7 +102,7 @@ export function CompareDialog({ screen, post, twins, chosenId, open, marks, onCh
               segments={twins.map(({ id }) => ({ value: String(id), label: numberOf(id) }))}
             />
           ) : null}
-          {twin ? <TwinReasons twin={twin} /> : null}
+          {chosenTwin ? <TwinReasons twin={chosenTwin} /> : null}
         </div>
         {twinPost.data ? (
           <ComparedPosts posts={[post, twinPost.data]} numberOf={numberOf} marks={marks} />
@@ -131,7 +131,7 @@ interface PostsProps {
 /** Pictures of both compared posts, and their fields below. */
 function ComparedPosts({ posts, numberOf, marks }: PostsProps) {
   const t = useT()
-  const [post, twin] = posts
+  const [post, similarPost] = posts
   const renderHead = (label: string, { id, status, createdAt }: Entry) => (
     <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
       {label}
@@ -159,8 +159,8 @@ function ComparedPosts({ posts, numberOf, marks }: PostsProps) {
       <div className="overflow-hidden rounded-2 border border-line [&_tr:last-child>*]:border-b-0">
         <SideBySide
           before={renderHead(t('moderation.thisPost'), post)}
-          after={renderHead(t('moderation.hint.twin'), twin)}
-          rows={useRows(post, twin, marks)}
+          after={renderHead(t('moderation.hint.twin'), similarPost)}
+          rows={useRows(post, similarPost, marks)}
         />
       </div>
     </>
@@ -181,7 +181,7 @@ function keyOf(post: Entry, name: string): unknown {
 
 const isBlank = (value: unknown) => value === null || value === undefined || value === ''
 
-function useRows(post: Entry, twin: Entry, marks: readonly string[]): SideRow[] {
+function useRows(post: Entry, similarPost: Entry, marks: readonly string[]): SideRow[] {
   const t = useT()
   const authorOf = useTitleOf(users)
   const renderValue = (one: Entry, name: (typeof comparedFields)[number]): ReactNode => {
@@ -195,16 +195,16 @@ function useRows(post: Entry, twin: Entry, marks: readonly string[]): SideRow[] 
     return <FieldDisplay resource={tradinposts} name={name} value={value} />
   }
   return comparedFields
-    .filter((name) => name === 'price' || name === 'district' || !isBlank(post[name]) || !isBlank(twin[name]))
+    .filter((name) => name === 'price' || name === 'district' || !isBlank(post[name]) || !isBlank(similarPost[name]))
     .map((name) => {
-      const isDifferent = keyOf(post, name) !== keyOf(twin, name)
+      const isDifferent = keyOf(post, name) !== keyOf(similarPost, name)
       const isText = name === 'title' || name === 'description'
       const makeSide = (one: Entry, sideName: SideName) =>
         isText ? (
           <TextSide
             isEqual
             before={post[name]}
-            after={twin[name]}
+            after={similarPost[name]}
             side={sideName}
             marks={sideName === 'before' ? marks : []}
           />
@@ -226,9 +226,9 @@ function useRows(post: Entry, twin: Entry, marks: readonly string[]): SideRow[] 
             ) : null}
           </span>
         ),
-        ...(isText && { lang: { before: localeOf(post), after: localeOf(twin) } }),
+        ...(isText && { lang: { before: localeOf(post), after: localeOf(similarPost) } }),
         before: makeSide(post, 'before'),
-        after: makeSide(twin, 'after'),
+        after: makeSide(similarPost, 'after'),
       }
     })
 }

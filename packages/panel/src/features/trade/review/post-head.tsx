@@ -38,8 +38,9 @@ export function PostHead({
   const t = useT()
   const locale = useLocale()
   const now = useNow()
-  const { waiting_since: since } = record
-  const waitLabel = wait && typeof since === 'string' ? waitOf(wait.calendar, wait.target, since, now) : undefined
+  const { waiting_since: waitingSince } = record
+  const waitLabel =
+    wait && typeof waitingSince === 'string' ? waitOf(wait.calendar, wait.target, waitingSince, now) : undefined
   const minutesRemaining = ownClaim ? minutesLeft(ownClaim, now) : 0
   return (
     <header className="grid gap-2.5">

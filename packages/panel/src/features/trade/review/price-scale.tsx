@@ -22,7 +22,7 @@ export function PriceScale({ scale }: { scale: Scale | null }) {
   const t = useT()
   const locale = useLocale()
   if (!scale) return <p className="text-sm text-muted">{t('moderation.price.none')}</p>
-  const places = placesOf(scale)
+  const scalePositions = placesOf(scale)
   const percent = formatNumber(locale, Math.abs(scale.percent))
   const label =
     scale.percent === 0
@@ -30,24 +30,31 @@ export function PriceScale({ scale }: { scale: Scale | null }) {
       : t(scale.percent > 0 ? 'moderation.price.above' : 'moderation.price.below', { percent })
   const isUsual = scale.verdict === 'usual'
   // Figures that would overlap the median on the scale appear only in the sentence.
-  const isNear = (name: 'low' | 'median' | 'high') => name !== 'median' && Math.abs(places[name] - places.median) < room
+  const isNear = (name: 'low' | 'median' | 'high') =>
+    name !== 'median' && Math.abs(scalePositions[name] - scalePositions.median) < room
   return (
     <div className="grid gap-1">
       <div aria-hidden dir="ltr" className="relative h-9">
         <i className="absolute inset-x-0 top-[7px] h-px bg-line-strong" />
         <i
-          style={{ insetInlineStart: `${places.low}%`, width: `${Math.max(places.high - places.low, 0.5)}%` }}
+          style={{
+            insetInlineStart: `${scalePositions.low}%`,
+            width: `${Math.max(scalePositions.high - scalePositions.low, 0.5)}%`,
+          }}
           className="absolute top-[3px] h-[9px] rounded-1 bg-[color-mix(in_oklab,var(--brand-ui)_38%,var(--surface))]"
         />
-        <i style={{ insetInlineStart: `${places.median}%` }} className="absolute top-0 h-[15px] w-0.5 bg-brand-ui" />
         <i
-          style={{ insetInlineStart: `calc(${places.price}% - 5px)` }}
+          style={{ insetInlineStart: `${scalePositions.median}%` }}
+          className="absolute top-0 h-[15px] w-0.5 bg-brand-ui"
+        />
+        <i
+          style={{ insetInlineStart: `calc(${scalePositions.price}% - 5px)` }}
           className={`absolute top-[2px] size-[11px] rotate-45 ${isUsual ? 'bg-brand' : 'bg-warning'}`}
         />
         {(['low', 'median', 'high'] as const).map((name) => (
           <span
             key={name}
-            style={{ insetInlineStart: `${places[name]}%` }}
+            style={{ insetInlineStart: `${scalePositions[name]}%` }}
             className={`absolute top-[19px] -translate-x-1/2 text-xs whitespace-nowrap text-muted tabular-nums ${name === 'median' ? '' : 'max-xl:hidden'} ${isNear(name) ? 'hidden' : ''}`}
           >
             {formatNumber(locale, Math.round(scale[name]))}

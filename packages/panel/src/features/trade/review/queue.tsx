@@ -171,9 +171,9 @@ function PostInShort({ post: { price, currency, unit, district, region } }: { po
     typeof price === 'number'
       ? `${formatNumber(locale, price)} ${typeof currency === 'string' ? currency : ''}${isEntry(unit) ? `/${unitOf(unit)}` : ''}`
       : t('tradinposts.noPrice')
-  const place = isEntry(district) ? districtOf(district) : isEntry(region) ? regionOf(region) : ''
+  const areaName = isEntry(district) ? districtOf(district) : isEntry(region) ? regionOf(region) : ''
   return (
-    <span className="block text-sm leading-[18px] text-muted">{[priceText, place].filter(Boolean).join(', ')}</span>
+    <span className="block text-sm leading-[18px] text-muted">{[priceText, areaName].filter(Boolean).join(', ')}</span>
   )
 }
 

@@ -171,9 +171,9 @@ export const reviewCalls = {
   undo: (id: number) => callRoute('POST /api/tradinposts/:id/undo', { params: { id } }),
   claim: (id: number) => callRoute('POST /api/tradinposts/:id/claim', { params: { id } }),
   release: (id: number) => callRoute('DELETE /api/tradinposts/:id/claim', { params: { id } }),
-  settleReport: (id: number, report: number, upheld: boolean) =>
+  settleReport: (id: number, report: number, isUpheld: boolean) =>
     callRoute('POST /api/tradinposts/:id/reports/:report/settle', {
       params: { id, report },
-      body: { data: { upheld } },
+      body: { data: { upheld: isUpheld } },
     }),
 }

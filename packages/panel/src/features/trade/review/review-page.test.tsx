@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { fakeApi, owner } from '../../../testing/fake-api.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
 
-const since = '2026-03-09T06:00:00.000Z'
+const waitingSince = '2026-03-09T06:00:00.000Z'
 const post = (id: number, draft: object = {}) => ({
   id,
   attributes: {
@@ -18,21 +18,30 @@ const post = (id: number, draft: object = {}) => ({
     phone: '+998 00 300-00-01',
     status: 'on_hold',
     edit_state: null,
-    waiting_since: since,
+    waiting_since: waitingSince,
     reports_open: 0,
     expires_at: null,
     views: 0,
     locale: 'en',
     version: 2,
-    createdAt: since,
-    updatedAt: since,
+    createdAt: waitingSince,
+    updatedAt: waitingSince,
     localizations: { data: [] },
     ...draft,
   },
 })
 const review: PostReview = {
   version: 2,
-  author: { id: 3, name: 'Aybek', language: 'kaa', since, blocked: false, posts: 14, refusals: 1, reports: 0 },
+  author: {
+    id: 3,
+    name: 'Aybek',
+    language: 'kaa',
+    since: waitingSince,
+    blocked: false,
+    posts: 14,
+    refusals: 1,
+    reports: 0,
+  },
   claim: null,
   edit: null,
   twins: [],
@@ -85,15 +94,15 @@ const answers = {
     reason(2, 'blurred', 'needs_changes'),
     reason(3, 'fraud', 'report'),
   ),
-  'POST /api/tradinposts/5/claim': { data: { by: { id: owner.id, name: 'Owner' }, until: since }, meta: {} },
-  'POST /api/tradinposts/6/claim': { data: { by: { id: owner.id, name: 'Owner' }, until: since }, meta: {} },
+  'POST /api/tradinposts/5/claim': { data: { by: { id: owner.id, name: 'Owner' }, until: waitingSince }, meta: {} },
+  'POST /api/tradinposts/6/claim': { data: { by: { id: owner.id, name: 'Owner' }, until: waitingSince }, meta: {} },
   'DELETE /api/tradinposts/5/claim': { ok: true },
   'DELETE /api/tradinposts/6/claim': { ok: true },
   'POST /api/tradinposts/5/moderate': { data: post(5, { status: 'rejected' }), meta: {} },
   'POST /api/tradinposts/6/moderate': { data: post(6, { status: 'processed' }), meta: {} },
   'POST /api/tradinposts/5/undo': { data: post(5), meta: {} },
 }
-const opened = (id: number) => screen.findByRole('heading', { level: 1, name: `Post ${id}` })
+const findPostHeading = (id: number) => screen.findByRole('heading', { level: 1, name: `Post ${id}` })
 
 beforeEach(() => localStorage.setItem('token', 'a'))
 
@@ -101,7 +110,7 @@ describe('the review of a post', () => {
   it('decides a review by keyboard: a choice, its reasons, and undo while the next post is open', async () => {
     const calls = fakeApi(answers)
     renderApp('/app/trading-post/seen/5')
-    await opened(5)
+    await findPostHeading(5)
     const user = userEvent.setup()
     await user.keyboard('c')
     const languageBoxes = await screen.findAllByRole('checkbox')
@@ -114,7 +123,7 @@ describe('the review of a post', () => {
     await user.keyboard('12')
     expect(screen.getByText('Tekst contact_in_text Tekst blurred').getAttribute('lang')).toBe('kaa')
     await user.keyboard('{Control>}{Enter}{/Control}')
-    await opened(6)
+    await findPostHeading(6)
     expect(calls.find(({ path }) => path.endsWith('/moderate'))?.body).toEqual({
       data: {
         to: 'needs_changes',
@@ -133,12 +142,12 @@ describe('the review of a post', () => {
     const calls = fakeApi(answers)
     const moderationCalls = () => calls.filter(({ path }) => path.endsWith('/moderate')).map(({ path }) => path)
     renderApp('/app/trading-post/seen/5')
-    await opened(5)
+    await findPostHeading(5)
     const user = userEvent.setup()
     await user.keyboard('a')
     expect(moderationCalls()).toEqual([])
     await user.keyboard('j')
-    await opened(6)
+    await findPostHeading(6)
     await user.keyboard('a')
     await waitFor(() => expect(moderationCalls()).toEqual(['/api/tradinposts/6/moderate']))
   })
@@ -146,7 +155,7 @@ describe('the review of a post', () => {
   it('ignores letter keys of the review while the user types, and cancels the choice on Escape', async () => {
     fakeApi(answers)
     renderApp('/app/trading-post/seen/5')
-    await opened(5)
+    await findPostHeading(5)
     const user = userEvent.setup()
     await user.type(screen.getByRole('textbox', { name: /For colleagues/ }), 'car')
     expect(screen.queryAllByRole('checkbox')).toEqual([])
@@ -162,11 +171,11 @@ describe('the review of a post', () => {
     const author = { ...review.author, blocked: true }
     fakeApi({ ...answers, 'GET /api/tradinposts/6/review': { data: { ...cleanReview, author }, meta: {} } })
     renderApp('/app/trading-post/seen/6')
-    await opened(6)
+    await findPostHeading(6)
     const decision = screen.getByRole('complementary', { name: 'Decision' })
     expect(within(decision).getByText('Blocked')).toBeTruthy()
     await userEvent.setup().keyboard('k')
-    await opened(5)
+    await findPostHeading(5)
     expect(screen.queryByText('Blocked')).toBeNull()
   })
 
@@ -177,7 +186,7 @@ describe('the review of a post', () => {
       'GET /api/tradinposts/6/review': { data: { ...cleanReview, claim }, meta: {} },
     })
     renderApp('/app/trading-post/seen/6')
-    await opened(6)
+    await findPostHeading(6)
     const decision = screen.getByRole('complementary', { name: 'Decision' })
     expect(within(decision).getByText('Marat A. is looking at it')).toBeTruthy()
     await userEvent.setup().keyboard('a')
@@ -192,7 +201,7 @@ describe('the review of a post', () => {
       'GET /api/tradinposts/5/review': { data: { ...review, version: 4 }, meta: {} },
     })
     renderApp('/app/trading-post/seen/5')
-    await opened(5)
+    await findPostHeading(5)
     const user = userEvent.setup()
     await user.keyboard('r1')
     await user.keyboard('{Control>}{Enter}{/Control}')
@@ -206,7 +215,7 @@ describe('the review of a post', () => {
   it('shows only changed fields of an edit beside the public text, with the contact marked', async () => {
     const edit = {
       state: 'waiting' as const,
-      at: since,
+      at: waitingSince,
       changes: [
         { field: 'description', locale: 'en' as const, before: 'Fresh', after: 'Fresh, write to @dilshod' },
         { field: 'price', locale: null, before: 16_500, after: 19_965 },
@@ -218,7 +227,7 @@ describe('the review of a post', () => {
       'GET /api/tradinposts/5/review': { data: { ...review, edit }, meta: {} },
     })
     renderApp('/app/trading-post/seen/5')
-    await opened(5)
+    await findPostHeading(5)
     const table = screen.getByRole('table')
     expect(within(table).getAllByRole('row')).toHaveLength(3)
     expect(within(table).getByText('+21 %')).toBeTruthy()
@@ -228,13 +237,13 @@ describe('the review of a post', () => {
   })
 
   describe('the review of a post with a similar one', () => {
-    const twin = {
+    const similarPost = {
       id: 9,
       title: 'Post 9',
       status: 'processed',
       price: 15_000,
       currency: 'UZS',
-      createdAt: since,
+      createdAt: waitingSince,
       picture: null,
       kind: 'livestock',
       score: 0.55,
@@ -244,7 +253,7 @@ describe('the review of a post', () => {
     const reviewWithTwin = {
       ...answers,
       'GET /api/tradinposts/5': { data: post(5, { tradingpostcategory: category }), meta: {} },
-      'GET /api/tradinposts/5/review': { data: { ...review, twins: [twin] }, meta: {} },
+      'GET /api/tradinposts/5/review': { data: { ...review, twins: [similarPost] }, meta: {} },
       'GET /api/tradinposts/9': {
         data: post(9, { description: 'Stale, write to @dilshod', phone: '998003000001', price: 15_000 }),
         meta: {},
@@ -254,7 +263,7 @@ describe('the review of a post', () => {
     it('names why two posts are similar, and shows drawings by the kind of goods', async () => {
       fakeApi(reviewWithTwin)
       renderApp('/app/trading-post/seen/5')
-      await opened(5)
+      await findPostHeading(5)
       const twins = screen.getByRole('region', { name: 'Looks like another post' })
       expect(within(twins).getByText(/the same phone and a similar photo/)).toBeTruthy()
       const figures = [...twins.querySelectorAll<SVGElement>('svg[data-figure]')]
@@ -264,13 +273,16 @@ describe('the review of a post', () => {
 
     it.each(['the key', 'the hint', 'the button'])(
       'opens two similar posts side by side by %s, and closes them on Escape',
-      async (way) => {
+      async (openingMethod) => {
         fakeApi(reviewWithTwin)
         renderApp('/app/trading-post/seen/5')
-        await opened(5)
+        await findPostHeading(5)
         const user = userEvent.setup()
-        if (way === 'the key') await user.keyboard('t')
-        else await user.click(screen.getByRole('button', { name: way === 'the hint' ? 'Similar post' : /^Compare/ }))
+        if (openingMethod === 'the key') await user.keyboard('t')
+        else
+          await user.click(
+            screen.getByRole('button', { name: openingMethod === 'the hint' ? 'Similar post' : /^Compare/ }),
+          )
         const dialog = await screen.findByRole('dialog', { name: 'Similar posts side by side' })
         const rowOf = async (name: string) =>
           (await within(dialog).findByText(name, { selector: 'th span' })).closest('tr')
@@ -283,7 +295,7 @@ describe('the review of a post', () => {
         await user.keyboard('a')
         await user.keyboard('{Escape}')
         await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-        await opened(5)
+        await findPostHeading(5)
       },
     )
   })
@@ -292,7 +304,7 @@ describe('the review of a post', () => {
     const category = { data: { id: 4, attributes: { kind: 'machinery' } } }
     fakeApi({ ...answers, 'GET /api/tradinposts': listAnswer(post(5, { tradingpostcategory: category }), post(6)) })
     renderApp('/app/trading-post/seen/5')
-    await opened(5)
+    await findPostHeading(5)
     const queue = screen.getByRole('complementary', { name: 'Queue' })
     const figures = [...queue.querySelectorAll<SVGElement>('svg[data-figure]')]
     expect(figures.map(({ dataset }) => dataset['figure'])).toEqual(['machinery', 'other'])
@@ -301,7 +313,7 @@ describe('the review of a post', () => {
   it('shows a message when the queue of posts is empty', async () => {
     fakeApi({ ...answers, 'GET /api/tradinposts': listAnswer(post(6)) })
     renderApp('/app/trading-post/seen/6')
-    await opened(6)
+    await findPostHeading(6)
     await userEvent.setup().keyboard('a')
     expect(await screen.findByRole('link', { name: 'Show PROCESSED' })).toBeTruthy()
   })

@@ -113,27 +113,27 @@ function PostReviewPane({ screen, id, readerId }: { screen: Screen; id: number; 
   const review = useQuery(reviewQuery(id))
   const calendar = useCalendar(state?.target)
   const posts = page?.entries ?? []
-  const place = posts.findIndex((one) => isSamePost(one, id))
+  const postIndex = posts.findIndex((one) => isSamePost(one, id))
   const isWaiting = typeof post.data?.['waiting_since'] === 'string'
   useClaim(id, isWaiting)
 
   const position =
-    place < 0
+    postIndex < 0
       ? t('moderation.title')
       : t('moderation.position', {
-          index: formatNumber(locale, place + 1),
+          index: formatNumber(locale, postIndex + 1),
           total: formatNumber(locale, page?.total ?? posts.length),
         })
   useDocumentTitle(position)
   useNameRecord(position)
 
-  const open = (entry: Entry | undefined) => {
+  const openPost = (entry: Entry | undefined) => {
     if (!entry) return
     const { to } = recordAddress(screen, entry.id)
     void navigate({ to, search: writeQueueSearch(search) })
   }
-  const change = (next: Partial<QueueSearch>) =>
-    void navigate({ to: '.', search: writeQueueSearch({ ...search, ...next }), replace: true })
+  const change = (searchChange: Partial<QueueSearch>) =>
+    void navigate({ to: '.', search: writeQueueSearch({ ...search, ...searchChange }), replace: true })
   const refreshQueue = () => invalidateQueue(cache)
 
   const undo = useMutation({
@@ -161,7 +161,7 @@ function PostReviewPane({ screen, id, readerId }: { screen: Screen; id: number; 
     if (decideMutation.isPending || obstacle) return
     // The next post is chosen before the decision changes the queue.
     const otherPosts = posts.filter((one) => !isSamePost(one, id))
-    const next = otherPosts[Math.min(Math.max(place, 0), otherPosts.length - 1)]
+    const nextPost = otherPosts[Math.min(Math.max(postIndex, 0), otherPosts.length - 1)]
     decideMutation.mutate(
       { record, verdict },
       {
@@ -169,7 +169,7 @@ function PostReviewPane({ screen, id, readerId }: { screen: Screen; id: number; 
           const to = t(`moderation.outcome.${verdict.to}`)
           setLastDecision({ id: record.id, title: nameOf(record), to, decidedAt: Date.now() })
           cache.removeQueries({ queryKey: [...reviewKeys.post, record.id] })
-          if (next && isWaiting) open(next)
+          if (nextPost && isWaiting) openPost(nextPost)
           else if (isWaiting) setFinished(true)
           else void post.refetch()
         },
@@ -184,7 +184,7 @@ function PostReviewPane({ screen, id, readerId }: { screen: Screen; id: number; 
     decideMutation.reset()
   }
 
-  const step = (by: number) => open(place < 0 ? posts[0] : posts[place + by])
+  const step = (by: number) => openPost(postIndex < 0 ? posts[0] : posts[postIndex + by])
   useReviewKeys({ next: () => step(1), previous: () => step(-1), ...(lastDecision && { undo: undoLastDecision }) })
 
   const loadError = post.error ?? review.error

@@ -95,7 +95,8 @@ export function ReviewedPost(props: ReviewedPostProps) {
   const openComparison = (id: number | undefined) => {
     if (id !== undefined) setComparedPost({ id, isOpen: true })
   }
-  const closeComparison = () => setComparedPost((former) => former && { ...former, isOpen: false })
+  const closeComparison = () =>
+    setComparedPost((formerComparison) => formerComparison && { ...formerComparison, isOpen: false })
 
   const isPhone = useMedia(phoneQuery)
   const { choice } = draft
@@ -266,7 +267,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
       ) : null}
       <Dialog
         open={openChoice !== undefined}
-        onOpenChange={(open) => !open && setOpenChoice(undefined)}
+        onOpenChange={(shouldOpen) => !shouldOpen && setOpenChoice(undefined)}
         title={t(openChoice === 'rejected' ? 'dialog.rejectPost.title' : 'dialog.needsChanges.title')}
         actions={
           <>
@@ -347,7 +348,7 @@ function OtherSteps({
   onSend: ReviewedPostProps['onSend']
 }) {
   const t = useT()
-  const { expires_at: until } = record
+  const { expires_at: expiresAt } = record
   if (otherStates.length === 0) return null
   return (
     <p className="flex flex-wrap items-center gap-2">
@@ -356,8 +357,8 @@ function OtherSteps({
           {t(`moderation.step.${to}`)}
         </Button>
       ))}
-      {typeof until === 'string' ? (
-        <span className="text-sm text-muted">{t('moderation.until', { date: formatDate(until) })}</span>
+      {typeof expiresAt === 'string' ? (
+        <span className="text-sm text-muted">{t('moderation.until', { date: formatDate(expiresAt) })}</span>
       ) : null}
     </p>
   )

@@ -8,19 +8,19 @@ import { splitAtMarks, textChanges } from '../../../lib/text-changes.ts'
 /** Text of a post with framed contacts. */
 export function MarkedText({ text, marks }: { text: string; marks: readonly string[] }) {
   const t = useT()
-  return splitAtMarks(text, marks).map(({ text: part, isMark }, index) =>
+  return splitAtMarks(text, marks).map(({ text: pieceText, isMark }, index) =>
     isMark ? (
       <mark
         // The key of a marked part of a text includes its index, because the same text may occur twice.
-        key={`${index}-${part}`}
+        key={`${index}-${pieceText}`}
         className="inline-flex items-center gap-1 rounded-1 bg-warning-soft px-1 text-warning-text shadow-[inset_0_0_0_1px_currentColor]"
       >
         <Phone size={13} aria-hidden />
         <span className="sr-only">{t('moderation.hint.contact')}: </span>
-        {part}
+        {pieceText}
       </mark>
     ) : (
-      part
+      pieceText
     ),
   )
 }
@@ -46,8 +46,10 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** Text of one compared side; words that the other side lacks are marked. */
 export function TextSide({ before, after, side, marks, isEqual = false }: TextSideProps) {
-  const pieces = textChanges(textOf(before), textOf(after))
-  const shownPieces = pieces.filter(({ kind }) => kind === 'same' || kind === (side === 'before' ? 'removed' : 'added'))
+  const textPieces = textChanges(textOf(before), textOf(after))
+  const shownPieces = textPieces.filter(
+    ({ kind }) => kind === 'same' || kind === (side === 'before' ? 'removed' : 'added'),
+  )
   return (
     <span className="whitespace-pre-line">
       {shownPieces.map(({ text, kind }, index) => {
@@ -110,18 +112,18 @@ export function SideBySide({ before, after, rows, isPast = false }: SideBySidePr
         </tr>
       </thead>
       <tbody className="[&>tr>*]:border-b [&>tr>*]:border-line [&>tr>*]:px-3.5 [&>tr>*]:py-2 [&>tr>*]:align-top">
-        {rows.map(({ key, label, lang, before: first, after: second }) => (
+        {rows.map(({ key, label, lang, before: formerSide, after: changedSide }) => (
           <tr key={key}>
             <th scope="row" className="text-start text-sm font-normal text-muted max-md:hidden">
               {label}
             </th>
             <td lang={lang?.before} className={isPast ? 'text-muted wrap-anywhere' : 'wrap-anywhere'}>
               <span className="block text-xs text-muted md:hidden">{label}</span>
-              {first}
+              {formerSide}
             </td>
             <td lang={lang?.after} className="border-s border-line wrap-anywhere">
               <span className="block text-xs text-muted md:hidden">{label}</span>
-              {second}
+              {changedSide}
             </td>
           </tr>
         ))}

@@ -32,14 +32,14 @@ export function TwinPosts({ screen, record, twins, onCompare }: TwinsProps) {
         {t('moderation.twins', { count: twins.length })}
       </h2>
       <ul>
-        {twins.map((twin, index) => (
+        {twins.map((similarPost, index) => (
           <TwinPost
-            key={twin.id}
+            key={similarPost.id}
             screen={screen}
             record={record}
-            twin={twin}
+            twin={similarPost}
             hasKey={index === 0}
-            onCompare={() => onCompare(twin.id)}
+            onCompare={() => onCompare(similarPost.id)}
           />
         ))}
       </ul>
@@ -55,7 +55,7 @@ export function TwinReasons({ twin }: { twin: PostTwin }) {
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
       {formatList(
         t,
-        twin.same.map((same) => t(`moderation.same.${same}`)),
+        twin.same.map((sameField) => t(`moderation.same.${sameField}`)),
       )}
       <b className="rounded-1 bg-warning-soft px-2 py-0.5 font-semibold text-warning-text">
         {t('moderation.score', { percent: formatNumber(locale, Math.round(twin.score * 100)) })}

@@ -20,12 +20,12 @@ export interface UndoableDecision {
   decidedAt: number
 }
 
-const second = 1_000
+const msPerSecond = 1_000
 
 /** Seconds left to undo the decision; the bar closes at zero. */
 function useSecondsLeft({ decidedAt }: UndoableDecision, onEnd: () => void): number {
   const [now, setNow] = useState(Date.now)
-  const secondsLeft = Math.max(0, Math.ceil((decidedAt + decisionUndoSeconds * second - now) / second))
+  const secondsLeft = Math.max(0, Math.ceil((decidedAt + decisionUndoSeconds * msPerSecond - now) / msPerSecond))
   const end = useRef(onEnd)
   useEffect(() => {
     end.current = onEnd

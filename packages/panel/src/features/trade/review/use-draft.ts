@@ -28,15 +28,16 @@ export function useDraft(initialChoice: Choice | undefined): Draft {
     public_note: '',
     staff_note: '',
   })
-  const change = (next: Partial<DraftValues>) => setValues((before) => ({ ...before, ...next }))
+  const change = (valueChange: Partial<DraftValues>) =>
+    setValues((formerValues) => ({ ...formerValues, ...valueChange }))
   return {
     ...values,
     choose: (choice) => change({ choice }),
     toggleReason: (code) =>
-      setValues((before) => {
-        const remainingReasons = before.reasons.filter((one) => one !== code)
-        const isNew = remainingReasons.length === before.reasons.length && remainingReasons.length < maxReasons
-        return { ...before, reasons: isNew ? [...remainingReasons, code] : remainingReasons }
+      setValues((formerValues) => {
+        const remainingReasons = formerValues.reasons.filter((one) => one !== code)
+        const isNew = remainingReasons.length === formerValues.reasons.length && remainingReasons.length < maxReasons
+        return { ...formerValues, reasons: isNew ? [...remainingReasons, code] : remainingReasons }
       }),
     setNote: (name, text) => change({ [name]: text }),
     verdict: (to) => ({

@@ -32,6 +32,6 @@ export function useEditedPost(record: Entry, edit: PostReview['edit']): EditedPo
     // Linked records of a pending edit are omitted: the page shows them by name beside the public version.
     else if (typeof after !== 'object' || after === null) post[field] = after
   }
-  const before = new Set(pictures.flatMap((change) => idsOf(change.before)))
-  return { post: { ...post, id: record.id }, addedPhotos: new Set(photoIds.filter((id) => !before.has(id))) }
+  const formerIds = new Set(pictures.flatMap((change) => idsOf(change.before)))
+  return { post: { ...post, id: record.id }, addedPhotos: new Set(photoIds.filter((id) => !formerIds.has(id))) }
 }

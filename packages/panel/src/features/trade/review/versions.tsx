@@ -17,9 +17,11 @@ const nameOf = (value: unknown) =>
 /** Number of a post's pictures, and how many of them are new or removed. */
 function PictureCount({ change, side }: { change: EditChange; side: SideName }) {
   const t = useT()
-  const [before, after] = [listOf(change.before), listOf(change.after)]
-  const [shownItems, otherItems] = side === 'before' ? [before, after] : [after, before]
-  const differentCount = shownItems.filter((one) => !otherItems.some((other) => idOf(other) === idOf(one))).length
+  const [formerPictures, newPictures] = [listOf(change.before), listOf(change.after)]
+  const [shownItems, otherItems] = side === 'before' ? [formerPictures, newPictures] : [newPictures, formerPictures]
+  const differentCount = shownItems.filter(
+    (one) => !otherItems.some((otherPicture) => idOf(otherPicture) === idOf(one)),
+  ).length
   return (
     <>
       {t('moderation.pictures', { count: shownItems.length })}

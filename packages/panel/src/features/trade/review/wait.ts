@@ -28,8 +28,8 @@ export const waitText = (
 ): string => (hours >= longWaitHours ? t(`${id}Long`, { hours }) : t(id, { hours, minutes }))
 
 /** Working time that has passed since a post was submitted. */
-export function waitOf(calendar: WorkingTime, target: QueueTarget, since: string, now: Date): PostWait {
-  const minutesPassed = Math.floor(calendar.between(Date.parse(since), now.getTime()) / minute)
+export function waitOf(calendar: WorkingTime, target: QueueTarget, submittedAt: string, now: Date): PostWait {
+  const minutesPassed = Math.floor(calendar.between(Date.parse(submittedAt), now.getTime()) / minute)
   const elapsedShare = minutesPassed / (target.hours * 60)
   const state = elapsedShare > 1 ? 'late' : elapsedShare >= 0.75 ? 'soon' : 'in time'
   return { hours: Math.floor(minutesPassed / 60), minutes: minutesPassed % 60, state }

@@ -5,30 +5,30 @@ const image = { width: 400, height: 200 }
 const noFlip = { horizontal: false, vertical: false }
 
 /** Maps a point of the picture to its position in the cropped file. */
-function projectCorner(cut: Parameters<typeof matrixOf>[1], size: [number, number], [x, y]: [number, number]) {
-  const [a, b, c, d, e, f] = matrixOf(image, cut, size)
+function projectCorner(pictureCrop: Parameters<typeof matrixOf>[1], size: [number, number], [x, y]: [number, number]) {
+  const [a, b, c, d, e, f] = matrixOf(image, pictureCrop, size)
   return [a * x + c * y + e, b * x + d * y + f].map((value) => Math.round(value) || 0)
 }
 
 describe('a pixel of the picture', () => {
   it('scales a pixel of the picture into the file', () => {
-    const cut = { rotate: 0, flip: noFlip, area: { left: 100, top: 50, width: 200, height: 100 } }
-    expect(projectCorner(cut, [400, 200], [100, 50])).toEqual([0, 0])
-    expect(projectCorner(cut, [400, 200], [300, 150])).toEqual([400, 200])
+    const pictureCrop = { rotate: 0, flip: noFlip, area: { left: 100, top: 50, width: 200, height: 100 } }
+    expect(projectCorner(pictureCrop, [400, 200], [100, 50])).toEqual([0, 0])
+    expect(projectCorner(pictureCrop, [400, 200], [300, 150])).toEqual([400, 200])
   })
 
   it('rotates a pixel to the right, to the left and upside down', () => {
     const area = { left: 0, top: 0, width: 200, height: 400 }
     expect(projectCorner({ rotate: 90, flip: noFlip, area }, [200, 400], [0, 0])).toEqual([200, 0])
     expect(projectCorner({ rotate: -90, flip: noFlip, area }, [200, 400], [0, 0])).toEqual([0, 400])
-    const whole = { left: 0, top: 0, ...image }
-    expect(projectCorner({ rotate: 180, flip: noFlip, area: whole }, [400, 200], [0, 0])).toEqual([400, 200])
+    const wholeArea = { left: 0, top: 0, ...image }
+    expect(projectCorner({ rotate: 180, flip: noFlip, area: wholeArea }, [400, 200], [0, 0])).toEqual([400, 200])
   })
 
   it('mirrors a pixel before rotating it', () => {
-    const whole = { left: 0, top: 0, ...image }
+    const wholeArea = { left: 0, top: 0, ...image }
     expect(
-      projectCorner({ rotate: 0, flip: { horizontal: true, vertical: false }, area: whole }, [400, 200], [0, 0]),
+      projectCorner({ rotate: 0, flip: { horizontal: true, vertical: false }, area: wholeArea }, [400, 200], [0, 0]),
     ).toEqual([400, 0])
     const area = { left: 0, top: 0, width: 200, height: 400 }
     const flip = { horizontal: false, vertical: true }
@@ -52,10 +52,10 @@ it('calls a crop too small when it has fewer pixels than the file, except for ro
 })
 
 it('reads a stored crop back, and rejects any other value', () => {
-  const cut = { preset: 'image', rotate: -90, flip: noFlip, area: { left: 0, top: 0, width: 4, height: 3 } }
-  expect(parseCrop(JSON.parse(JSON.stringify(cut)))).toEqual(cut)
-  expect(parseCrop({ ...cut, rotate: 45 })).toBeUndefined()
-  expect(parseCrop({ ...cut, preset: 'poster' })).toBeUndefined()
-  expect(parseCrop({ ...cut, area: { left: 0, top: 0, width: 0, height: 3 } })).toBeUndefined()
+  const pictureCrop = { preset: 'image', rotate: -90, flip: noFlip, area: { left: 0, top: 0, width: 4, height: 3 } }
+  expect(parseCrop(JSON.parse(JSON.stringify(pictureCrop)))).toEqual(pictureCrop)
+  expect(parseCrop({ ...pictureCrop, rotate: 45 })).toBeUndefined()
+  expect(parseCrop({ ...pictureCrop, preset: 'poster' })).toBeUndefined()
+  expect(parseCrop({ ...pictureCrop, area: { left: 0, top: 0, width: 0, height: 3 } })).toBeUndefined()
   expect(parseCrop(null)).toBeUndefined()
 })

@@ -104,8 +104,8 @@ export function CropperDialog({ image, preset: fixedPreset, start, onCrop, onKee
     <Dialog
       open
       isWide
-      onOpenChange={(open) => {
-        if (!open) onCancel()
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onCancel()
       }}
       title={t('cropper.title')}
       initialFocus={container}

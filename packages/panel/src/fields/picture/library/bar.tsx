@@ -102,7 +102,7 @@ function KindChoice({ kind, onView }: Pick<LibraryBarProps, 'onView'> & { kind: 
       variant="filter"
       aria-label={t('library.kind')}
       value={kind}
-      onValueChange={(next) => onView({ kind: next, type: undefined, missing: undefined })}
+      onValueChange={(chosenKind) => onView({ kind: chosenKind, type: undefined, missing: undefined })}
       choices={fileKinds.map((value) => ({ value, label: t(`library.kind.${value}`) }))}
     />
   )
@@ -144,8 +144,8 @@ function Filters({ view, onView }: Pick<LibraryBarProps, 'view' | 'onView'>) {
           variant="filter"
           aria-label={t('library.missing')}
           value={view.missing ?? noValue}
-          onValueChange={(missing: Locale | typeof noValue) =>
-            onView({ missing: isLocale(missing) ? missing : undefined })
+          onValueChange={(missingLocale: Locale | typeof noValue) =>
+            onView({ missing: isLocale(missingLocale) ? missingLocale : undefined })
           }
           choices={[
             { value: noValue, label: t('library.anyText') },
@@ -201,8 +201,8 @@ function Chips({ view, onView, onEmptied }: Pick<LibraryBarProps, 'view' | 'onVi
   const remove = (index: number, reset: Partial<LibraryView>) => {
     // The focus moves to the filter chip beside the removed one.
     const buttons = [...(row.current?.querySelectorAll<HTMLButtonElement>('button[data-chip]') ?? [])]
-    const next = buttons[index + 1] ?? buttons[index - 1]
-    if (next) next.focus()
+    const nextChip = buttons[index + 1] ?? buttons[index - 1]
+    if (nextChip) nextChip.focus()
     else onEmptied()
     onView(reset)
   }

@@ -53,7 +53,7 @@ export function LibraryBrowser(props: LibraryBrowserProps) {
   const uploads = useLibraryUploads(view.folder === noFolder ? '' : view.folder)
   const isDraggedOver = useFileDrop(area, uploads.add)
   // A new filter of the library starts at its first page.
-  const change = (next: Partial<LibraryView>) => onView({ ...view, page: 1, ...next })
+  const change = (viewChange: Partial<LibraryView>) => onView({ ...view, page: 1, ...viewChange })
   const pickFolder = (folder: string) => change({ folder })
   return (
     <>

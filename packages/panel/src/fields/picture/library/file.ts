@@ -30,8 +30,10 @@ export function sizeText(t: Translate, locale: Locale, kilobytes: unknown): stri
 
 /** Text of a picture's size: 1920 × 1080 px; undefined where the size is not known. */
 export function dimensionsText(t: Translate, { width, height }: Entry): string {
-  const [across, down] = [numberOf(width), numberOf(height)]
-  return across && down ? t('library.pixels', { width: String(across), height: String(down) }) : ''
+  const [pixelWidth, pixelHeight] = [numberOf(width), numberOf(height)]
+  return pixelWidth && pixelHeight
+    ? t('library.pixels', { width: String(pixelWidth), height: String(pixelHeight) })
+    : ''
 }
 
 /** Whether a file is a picture, which is shown; other files are only named. */

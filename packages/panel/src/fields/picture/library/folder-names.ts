@@ -17,8 +17,8 @@ export interface Folder {
 export function cleanFolder(text: string): string {
   return text
     .split('/')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
+    .map((folderName) => folderName.trim())
+    .filter((folderName) => folderName !== '')
     .join('/')
 }
 
@@ -34,10 +34,10 @@ export function foldersOf(counts: readonly FolderCount[], compare: (left: string
   }
   const compareFolders = (left: string, right: string) => {
     const [leftParts, rightParts] = [left.split('/'), right.split('/')]
-    for (const [index, part] of leftParts.entries()) {
+    for (const [index, folderName] of leftParts.entries()) {
       const otherPart = rightParts[index]
       if (otherPart === undefined) return 1
-      const order = compare(part, otherPart) || (part < otherPart ? -1 : part > otherPart ? 1 : 0)
+      const order = compare(folderName, otherPart) || (folderName < otherPart ? -1 : folderName > otherPart ? 1 : 0)
       if (order !== 0) return order
     }
     return -1

@@ -58,10 +58,10 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
     Home: 0,
     End: tiles.length - 1,
   }
-  const next = tiles[targetIndexes[key] ?? index]
-  if (!next) return
+  const nextTile = tiles[targetIndexes[key] ?? index]
+  if (!nextTile) return
   event.preventDefault()
-  next.focus()
+  nextTile.focus()
 }
 
 export function LibraryItems({ mode, entries, selection, current, onOpen }: LibraryItemsProps) {
@@ -71,10 +71,10 @@ export function LibraryItems({ mode, entries, selection, current, onOpen }: Libr
   // An open or selected picture is scrolled into view.
   const containsCurrent = (crops: readonly Entry[]) => crops.some((crop) => crop.id === current || isTicked(crop))
   const setCollapsed = (id: number, isFolded: boolean) => {
-    const next = new Set(expanded)
-    if (isFolded) next.delete(id)
-    else next.add(id)
-    setExpanded(next)
+    const expandedIds = new Set(expanded)
+    if (isFolded) expandedIds.delete(id)
+    else expandedIds.add(id)
+    setExpanded(expandedIds)
   }
   const renderItem = (entry: Entry, crops?: CroppedCopiesProps) => (
     <LibraryItem

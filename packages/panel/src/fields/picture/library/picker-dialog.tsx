@@ -39,7 +39,7 @@ export function PickerDialog({ open, isMultiple, onClose, onChoose }: LibraryPic
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => !next && close()}
+      onOpenChange={(shouldOpen) => !shouldOpen && close()}
       title={t(isMultiple ? 'library.pickSeveral' : 'library.pick')}
       isWide
       initialFocus={search}

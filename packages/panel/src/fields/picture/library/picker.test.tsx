@@ -13,15 +13,15 @@ import { LibraryPicker } from './picker.tsx'
 const files = [1, 2, 3].map((id) => fileRecord(id))
 
 function PickerPlace({ several }: { several: boolean }) {
-  const [open, setOpen] = useState(false)
-  const [chosen, setChosen] = useState<readonly Entry[]>([])
+  const [isOpen, setOpen] = useState(false)
+  const [chosenEntries, setChosenEntries] = useState<readonly Entry[]>([])
   return (
     <>
       <button type="button" onClick={() => setOpen(true)}>
         From the library
       </button>
-      <p>Chosen: {chosen.map(({ id }) => id).join(', ')}</p>
-      <LibraryPicker open={open} isMultiple={several} onClose={() => setOpen(false)} onChoose={setChosen} />
+      <p>Chosen: {chosenEntries.map(({ id }) => id).join(', ')}</p>
+      <LibraryPicker open={isOpen} isMultiple={several} onClose={() => setOpen(false)} onChoose={setChosenEntries} />
     </>
   )
 }

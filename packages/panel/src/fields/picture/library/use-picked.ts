@@ -21,14 +21,14 @@ export function useFileSelection(scope: string): FileSelection {
   const [state, setState] = useState<{ scope: string; files: ReadonlyMap<number, Entry> }>({ scope, files: new Map() })
   const anchor = useRef<number | null>(null)
   const files: ReadonlyMap<number, Entry> = state.scope === scope ? state.files : new Map()
-  const set = (next: ReadonlyMap<number, Entry>) => setState({ scope, files: next })
+  const setFiles = (newFiles: ReadonlyMap<number, Entry>) => setState({ scope, files: newFiles })
   const setSelected = (entries: readonly Entry[], isSelected: boolean) => {
-    const next = new Map(files)
+    const newFiles = new Map(files)
     for (const entry of entries) {
-      if (isSelected) next.set(entry.id, entry)
-      else next.delete(entry.id)
+      if (isSelected) newFiles.set(entry.id, entry)
+      else newFiles.delete(entry.id)
     }
-    set(next)
+    setFiles(newFiles)
   }
   return {
     files,
@@ -42,7 +42,7 @@ export function useFileSelection(scope: string): FileSelection {
       anchor.current = entry.id
     },
     togglePage: setSelected,
-    clear: () => set(new Map()),
-    remove: (ids) => set(new Map([...files].filter(([id]) => !ids.includes(id)))),
+    clear: () => setFiles(new Map()),
+    remove: (ids) => setFiles(new Map([...files].filter(([id]) => !ids.includes(id)))),
   }
 }

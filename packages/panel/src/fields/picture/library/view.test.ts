@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { noFolder, queryOf, searchOf, viewOf, wholeLibraryView } from './view.ts'
 
 it('preserves the view of the library in the address', () => {
-  const place = { q: 'rice', folder: 'A/B', page: '3' }
-  const address = { ...place, type: 'webp', size: '1000', unused: 'true', missing: 'kaa' }
+  const folderSearch = { q: 'rice', folder: 'A/B', page: '3' }
+  const address = { ...folderSearch, type: 'webp', size: '1000', unused: 'true', missing: 'kaa' }
   const view = viewOf(address)
   expect(searchOf(view)).toEqual({ ...address, kind: undefined, sort: undefined })
   expect(Object.values(searchOf(wholeLibraryView)).every((value) => value === undefined)).toBe(true)

@@ -49,9 +49,9 @@ export function CreateDialog({ screen, text, onCreated, me, language, onClose }:
     me,
     presets,
     initialLanguage: language,
-    onSaved: async (created) => {
+    onSaved: async (createdId) => {
       // A new record that cannot be read now is not selected; the user can select it later.
-      const entry = await cache.query(resourceQueries(resource).one(created, language)).catch(() => undefined)
+      const entry = await cache.query(resourceQueries(resource).one(createdId, language)).catch(() => undefined)
       if (hasLeft.current) return
       if (entry) onCreated(entry)
       onClose()
@@ -74,7 +74,7 @@ export function CreateDialog({ screen, text, onCreated, me, language, onClose }:
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && closeDialog()}
+      onOpenChange={(isOpen) => !isOpen && closeDialog()}
       title={t('content.new', { resource: firstTranslation([`${screen.labelPrefix}.one`]) })}
       description={t('form.createText')}
       actions={

@@ -44,8 +44,10 @@ export function isAttempts(value: unknown): value is CreateAttempts {
 const isRefusal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
 
 /** Fields of a new record that changed since its draft was sent. */
-function changedSince(sent: Draft, now: Draft): Draft | undefined {
-  const changes = Object.entries(now).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(sent[name]))
+function changedSince(sentDraft: Draft, now: Draft): Draft | undefined {
+  const changes = Object.entries(now).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(sentDraft[name]),
+  )
   return changes.length > 0 ? Object.fromEntries(changes) : undefined
 }
 

@@ -33,7 +33,7 @@ export function ConflictDialog({ form, record, onWrong }: ConflictDialogProps) {
   // Each language of a record has a separate version history.
   const [{ locale } = { locale: undefined }] = conflicts.open
   const recordId = (locale && form.family.get(locale)?.id) ?? record?.id
-  const { data: last } = useQuery({
+  const { data: newestRevision } = useQuery({
     queryKey: ['resource', resource.name, 'last', recordId],
     queryFn: async () => (await lastRevision(resource, recordId ?? 0)) ?? null,
     enabled: editorName === undefined && recordId !== undefined,
@@ -41,13 +41,13 @@ export function ConflictDialog({ form, record, onWrong }: ConflictDialogProps) {
   })
   const names = {
     mine: me ? t('conflict.mine', { name: nameOfUser(me) }) : t('conflict.own'),
-    theirs: editorName ?? nameOfPerson(last?.by) ?? t('conflict.colleague'),
+    theirs: editorName ?? nameOfPerson(newestRevision?.by) ?? t('conflict.colleague'),
   }
   const firstInput = useRef<HTMLInputElement>(null)
-  const open = conflicts.open
-  const openCount = open.filter((conflict) => !choices[keyOfPlace(conflict)]).length
+  const openConflicts = conflicts.open
+  const openCount = openConflicts.filter((conflict) => !choices[keyOfPlace(conflict)]).length
   const chooseAllFields = (whose: ConflictSide) =>
-    setChoices(Object.fromEntries(open.map((conflict) => [keyOfPlace(conflict), whose])))
+    setChoices(Object.fromEntries(openConflicts.map((conflict) => [keyOfPlace(conflict), whose])))
   return (
     <Dialog
       isWide
@@ -72,14 +72,14 @@ export function ConflictDialog({ form, record, onWrong }: ConflictDialogProps) {
         </>
       }
     >
-      {open.length > 1 ? (
+      {openConflicts.length > 1 ? (
         <div className="mb-3 flex flex-wrap gap-x-5 gap-y-1">
           <LinkButton onClick={() => chooseAllFields('mine')}>{t('conflict.allMine')}</LinkButton>
           <LinkButton onClick={() => chooseAllFields('theirs')}>{t('conflict.allTheirs')}</LinkButton>
         </div>
       ) : null}
       <div className="grid gap-5">
-        {open.map((conflict, index) => {
+        {openConflicts.map((conflict, index) => {
           const key = keyOfPlace(conflict)
           return (
             <Choice

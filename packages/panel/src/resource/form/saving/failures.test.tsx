@@ -112,7 +112,7 @@ describe('a save that fails', () => {
       },
       'PUT /api/tags/9': { data: { id: 9, attributes: { name: 'Rice plant', locale: 'en', version: 2 } }, meta: {} },
     })
-    const first = renderApp('/app/settings/tags/new')
+    const firstApp = renderApp('/app/settings/tags/new')
     const user = userEvent.setup()
     await user.type(await screen.findByRole('textbox', { name: /^Name/ }), 'Rice')
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort())
@@ -121,15 +121,15 @@ describe('a save that fails', () => {
     timeout.mockRestore()
     // The idempotency key of the save outlives the page, so a reload between the two attempts changes
     // nothing.
-    first.unmount()
+    firstApp.unmount()
     renderApp('/app/settings/tags/new')
     await user.type(await screen.findByDisplayValue('Rice'), ' plant')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Tag created successfully')).toBeTruthy()
-    const [lost, again, change] = calls.filter(({ method }) => method !== 'GET')
-    expect(lost?.key).toMatch(/^[0-9a-f]{32}$/)
-    expect(again).toMatchObject({ key: lost?.key, body: lost?.body })
-    expect(change).toMatchObject({
+    const [lostCall, repeatedCall, changeCall] = calls.filter(({ method }) => method !== 'GET')
+    expect(lostCall?.key).toMatch(/^[0-9a-f]{32}$/)
+    expect(repeatedCall).toMatchObject({ key: lostCall?.key, body: lostCall?.body })
+    expect(changeCall).toMatchObject({
       method: 'PUT',
       path: '/api/tags/9',
       body: { data: { name: 'Rice plant' } },
@@ -161,7 +161,7 @@ describe('a save that fails', () => {
     expect(await screen.findByText('Tag created successfully')).toBeTruthy()
     const createCalls = calls.filter(({ method, path }) => method === 'POST' && path === '/api/tags')
     expect(new Set(createCalls.map(({ key }) => key)).size).toBe(1)
-    const translated = calls.filter(({ path }) => path.endsWith('/localizations'))
-    expect(new Set(translated.map(({ key }) => key)).size).toBe(2)
+    const translationCalls = calls.filter(({ path }) => path.endsWith('/localizations'))
+    expect(new Set(translationCalls.map(({ key }) => key)).size).toBe(2)
   })
 })

@@ -27,14 +27,14 @@ class Server {
   members = (): Entry[] => [this.record, ...(this.record.localizations as Entry[])]
   read = (): Entry => structuredClone(this.record)
   /** Saves the draft of an editor. Returns false when its version is not the latest one. */
-  put(id: number, { version, ...draft }: Record<string, unknown>, written: (before: unknown, after: unknown) => void) {
-    const member = this.members().find((each) => each.id === id)
+  put(id: number, { version, ...draft }: Record<string, unknown>, onWrite: (before: unknown, after: unknown) => void) {
+    const member = this.members().find((candidate) => candidate.id === id)
     if (!member || member.version !== version) return false
-    for (const [name, after] of Object.entries(draft)) {
+    for (const [name, newValue] of Object.entries(draft)) {
       const isText = news.fields[name as 'title'].localized
       const target = isText ? member : this.record
-      written(target[name], after)
-      target[name] = after
+      onWrite(target[name], newValue)
+      target[name] = newValue
       for (const movedField of isText ? [member] : this.members()) movedField.version = Number(movedField.version) + 1
     }
     return true
@@ -59,21 +59,22 @@ class Editor {
     this.showValues(this.base)
   }
   showValues({ shared, texts }: FormValues) {
-    for (const text of [shared, ...Object.values(texts)].flatMap((part) => Object.values(part))) this.seen.add(text)
+    for (const text of [shared, ...Object.values(texts)].flatMap((fieldValues) => Object.values(fieldValues)))
+      this.seen.add(text)
   }
   type(field: string, locale: Locale | undefined, text: string) {
-    const part = locale ? (this.mine.texts[locale] ??= {}) : this.mine.shared
-    part[field] = text
+    const ownFields = locale ? (this.mine.texts[locale] ??= {}) : this.mine.shared
+    ownFields[field] = text
     this.seen.add(text)
   }
   /** Saves the form of this editor. Returns the texts that were overwritten unseen. */
   save(language: Locale): string[] {
     const lostTexts: string[] = []
     for (let round = 0; round < 9; round += 1) {
-      const marks = (typed: object, from: object) =>
-        Object.fromEntries(Object.entries(typed).map(([name, now]) => [name, !isSame(now, from[name as never])]))
-      const texts = Object.entries(this.mine.texts).flatMap(([locale, part]) =>
-        isLocale(locale) ? [[locale, marks(part, this.base.texts[locale] ?? {})] as const] : [],
+      const marks = (typedFields: object, from: object) =>
+        Object.fromEntries(Object.entries(typedFields).map(([name, now]) => [name, !isSame(now, from[name as never])]))
+      const texts = Object.entries(this.mine.texts).flatMap(([locale, languageFields]) =>
+        isLocale(locale) ? [[locale, marks(languageFields, this.base.texts[locale] ?? {})] as const] : [],
       )
       const touchedFields = touchedFieldsOf({
         shared: marks(this.mine.shared, this.base.shared),
@@ -83,28 +84,29 @@ class Editor {
       const isSaved = steps.every(
         (step) =>
           step.kind === 'update' &&
-          this.server.put(step.id, step.draft, (before) => {
-            if (typeof before === 'string' && before !== '' && !this.seen.has(before)) lostTexts.push(before)
+          this.server.put(step.id, step.draft, (formerText) => {
+            if (typeof formerText === 'string' && formerText !== '' && !this.seen.has(formerText))
+              lostTexts.push(formerText)
           }),
       )
       this.record = this.server.read()
-      const theirs = toFormValues(news, this.record)
+      const serverValues = toFormValues(news, this.record)
       if (isSaved) {
-        this.base = theirs
-        this.mine = structuredClone(theirs)
-        this.showValues(theirs)
+        this.base = serverValues
+        this.mine = structuredClone(serverValues)
+        this.showValues(serverValues)
         return lostTexts
       }
-      const merged = mergeValues(news, this.base, this.mine, theirs)
-      const chosen: Record<string, 'mine' | 'theirs'> = {}
-      for (const conflict of merged.conflicts) {
+      const mergeResult = mergeValues(news, this.base, this.mine, serverValues)
+      const chosenSides: Record<string, 'mine' | 'theirs'> = {}
+      for (const conflict of mergeResult.conflicts) {
         this.show(conflict)
-        chosen[keyOfPlace(conflict)] = this.choose()
+        chosenSides[keyOfPlace(conflict)] = this.choose()
       }
       // The editor sees the texts that the merge took from the other editor without a question.
-      this.showValues(merged.values)
-      this.mine = decideConflicts(merged.values, merged.conflicts, chosen)
-      this.base = theirs
+      this.showValues(mergeResult.values)
+      this.mine = decideConflicts(mergeResult.values, mergeResult.conflicts, chosenSides)
+      this.base = serverValues
     }
     throw new Error('A save must come to its end')
   }
@@ -114,7 +116,7 @@ class Editor {
   }
 }
 
-const place = fc.constantFrom(
+const anyField = fc.constantFrom(
   ...([
     ['title', 'ru'],
     ['title', 'uz'],
@@ -125,7 +127,7 @@ const place = fc.constantFrom(
 )
 const step = fc.record({
   who: fc.nat(1),
-  place,
+  place: anyField,
   isSaving: fc.boolean(),
   language: fc.constantFrom<Locale>('ru', 'uz'),
 })
@@ -135,13 +137,17 @@ const step = fc.record({
  * visible.
  */
 function findLostTexts(editor: Editor): unknown[] {
-  const [typed, before, seen] = [structuredClone(editor.mine), structuredClone(editor.base), new Set(editor.seen)]
+  const [typedValues, formerBase, seenTexts] = [
+    structuredClone(editor.mine),
+    structuredClone(editor.base),
+    new Set(editor.seen),
+  ]
   editor.save('ru')
   return (['ru', 'uz'] as const).flatMap((locale) =>
-    Object.entries(typed.texts[locale] ?? {}).filter(([name, text]) => {
-      const stored = editor.base.texts[locale]?.[name]
-      const isTyped = !isSame(text, before.texts[locale]?.[name])
-      return isTyped && !isSame(stored, text) && !(editor.seen.has(stored) && seen.has(text))
+    Object.entries(typedValues.texts[locale] ?? {}).filter(([name, text]) => {
+      const storedText = editor.base.texts[locale]?.[name]
+      const isTyped = !isSame(text, formerBase.texts[locale]?.[name])
+      return isTyped && !isSame(storedText, text) && !(editor.seen.has(storedText) && seenTexts.has(text))
     }),
   )
 }

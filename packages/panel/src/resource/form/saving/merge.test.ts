@@ -6,10 +6,13 @@ import { decideConflicts, isSame, keyOfPlace, mergeValues } from './merge.ts'
 
 const { news, districts, companies } = resources
 
-const form = (shared: Record<string, unknown>, texts: FormValues['texts'] = {}): FormValues => ({ shared, texts })
-const tag = (id: number, ...others: number[]) => ({ id, localizations: others.map((other) => ({ id: other })) })
-const one = (field: string, base: unknown, mine: unknown, theirs: unknown, resource = news) =>
-  mergeValues(resource, form({ [field]: base }), form({ [field]: mine }), form({ [field]: theirs }))
+const form = (sharedValues: Record<string, unknown>, texts: FormValues['texts'] = {}): FormValues => ({
+  shared: sharedValues,
+  texts,
+})
+const tag = (id: number, ...otherIds: number[]) => ({ id, localizations: otherIds.map((otherId) => ({ id: otherId })) })
+const one = (field: string, base: unknown, ownValue: unknown, theirValue: unknown, resource = news) =>
+  mergeValues(resource, form({ [field]: base }), form({ [field]: ownValue }), form({ [field]: theirValue }))
 
 describe('merge', () => {
   it('takes from each side of a merge what only that side changed', () => {
@@ -66,10 +69,10 @@ describe('merge', () => {
   })
 
   it('takes both coordinates of a point, and a district with its region, from one side only', () => {
-    const place = (lat: number, lng: number) => form({ lat, lng })
-    const { conflicts } = mergeValues(districts, place(1, 1), place(2, 1), place(1, 2))
+    const makePoint = (lat: number, lng: number) => form({ lat, lng })
+    const { conflicts } = mergeValues(districts, makePoint(1, 1), makePoint(2, 1), makePoint(1, 2))
     expect(conflicts.map(({ field }) => field)).toEqual(['lat', 'lng'])
-    expect(mergeValues(districts, place(1, 1), place(1, 1), place(2, 2)).conflicts).toEqual([])
+    expect(mergeValues(districts, makePoint(1, 1), makePoint(1, 1), makePoint(2, 2)).conflicts).toEqual([])
     const makePlaceValues = (region: number, district: number) =>
       form({ region: { id: region }, district: { id: district } })
     const movedValues = mergeValues(companies, makePlaceValues(1, 1), makePlaceValues(2, 2), makePlaceValues(1, 3))
@@ -89,27 +92,32 @@ describe('merge', () => {
 
 const value = fc.constantFrom('', null, 'a', 'b', 'c')
 const entries = fc.uniqueArray(fc.integer({ min: 1, max: 6 })).map((ids) => ids.map((id) => tag(id)))
-const values = fc.record({ link: value, tags: entries }).map((shared) => form(shared))
+const values = fc.record({ link: value, tags: entries }).map((sharedValues) => form(sharedValues))
 
 describe('merge of random values', () => {
   it('gives the same conflicts and the same members in either order of a merge', () => {
     fc.assert(
-      fc.property(values, values, values, (base, mine, theirs) => {
-        const [here, there] = [mergeValues(news, base, mine, theirs), mergeValues(news, base, theirs, mine)]
-        expect(here.conflicts.map(keyOfPlace)).toEqual(there.conflicts.map(keyOfPlace))
-        const isOpen = (name: string) => here.conflicts.some(({ field }) => field === name)
-        const members = (of: typeof here) => new Set((of.values.shared['tags'] as Entry[]).map(({ id }) => id))
-        expect(isOpen('tags') || members(here)).toEqual(isOpen('tags') || members(there))
-        expect(isOpen('link') || isSame(here.values.shared['link'], there.values.shared['link'])).toBe(true)
+      fc.property(values, values, values, (base, ownValues, theirValues) => {
+        const [forwardMerge, reverseMerge] = [
+          mergeValues(news, base, ownValues, theirValues),
+          mergeValues(news, base, theirValues, ownValues),
+        ]
+        expect(forwardMerge.conflicts.map(keyOfPlace)).toEqual(reverseMerge.conflicts.map(keyOfPlace))
+        const isOpen = (name: string) => forwardMerge.conflicts.some(({ field }) => field === name)
+        const members = (of: typeof forwardMerge) => new Set((of.values.shared['tags'] as Entry[]).map(({ id }) => id))
+        expect(isOpen('tags') || members(forwardMerge)).toEqual(isOpen('tags') || members(reverseMerge))
+        expect(isOpen('link') || isSame(forwardMerge.values.shared['link'], reverseMerge.values.shared['link'])).toBe(
+          true,
+        )
       }),
     )
   })
 
   it('keeps values that neither side changed, and takes every change of the only side that made any', () => {
     fc.assert(
-      fc.property(values, values, (base, changed) => {
-        expect(mergeValues(news, base, base, changed)).toMatchObject({ values: changed, conflicts: [] })
-        expect(isSame(mergeValues(news, base, changed, base).values.shared, changed.shared)).toBe(true)
+      fc.property(values, values, (base, changedValues) => {
+        expect(mergeValues(news, base, base, changedValues)).toMatchObject({ values: changedValues, conflicts: [] })
+        expect(isSame(mergeValues(news, base, changedValues, base).values.shared, changedValues.shared)).toBe(true)
       }),
     )
   })

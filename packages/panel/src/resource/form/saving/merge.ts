@@ -62,21 +62,21 @@ export function isSame(one: unknown, other: unknown): boolean {
 }
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
-const includesItem = (list: readonly unknown[], item: unknown) => list.some((other) => isSame(item, other))
+const includesItem = (list: readonly unknown[], item: unknown) => list.some((listedItem) => isSame(item, listedItem))
 
 /**
  * Merges sets of links or texts: all additions, without all removals; undefined when both sides reordered it.
  */
 function mergeLists(input: MergeInput): unknown[] | undefined {
-  const [base, mine, theirs] = [listOf(input.base), listOf(input.mine), listOf(input.theirs)]
-  const isInBoth = (item: unknown) => includesItem(mine, item) && includesItem(theirs, item)
+  const [base, ownList, theirList] = [listOf(input.base), listOf(input.mine), listOf(input.theirs)]
+  const isInBoth = (item: unknown) => includesItem(ownList, item) && includesItem(theirList, item)
   const orderOfBase = (list: readonly unknown[]) => list.filter((item) => includesItem(base, item) && isInBoth(item))
-  const [baseOrder, ownOrder, theirOrder] = [orderOfBase(base), orderOfBase(mine), orderOfBase(theirs)]
+  const [baseOrder, ownOrder, theirOrder] = [orderOfBase(base), orderOfBase(ownList), orderOfBase(theirList)]
   const isMoved = !isSame(baseOrder, ownOrder)
   if (isMoved && !isSame(baseOrder, theirOrder) && !isSame(ownOrder, theirOrder)) return undefined
   // The order of the list that only one user has changed is used, and new members of the other user come
   // last.
-  const [leading, following] = isMoved ? [mine, theirs] : [theirs, mine]
+  const [leading, following] = isMoved ? [ownList, theirList] : [theirList, ownList]
   const isKept = (item: unknown) => !includesItem(base, item) || isInBoth(item)
   const keptItems = leading.filter(isKept)
   return [...keptItems, ...following.filter((item) => isKept(item) && !includesItem(keptItems, item))]
@@ -87,15 +87,17 @@ function mergeLists(input: MergeInput): unknown[] | undefined {
  * language.
  */
 function mergeTranslations(input: MergeInput): Values | undefined {
-  const [base, mine, theirs] = [input.base, input.mine, input.theirs].map((value) => (isPlain(value) ? value : {}))
-  const merged: Values = {}
-  for (const key of new Set([...Object.keys(mine ?? {}), ...Object.keys(theirs ?? {})])) {
-    const input = { base: base?.[key], mine: mine?.[key], theirs: theirs?.[key] }
-    if (isSame(input.mine, input.base)) merged[key] = input.theirs
-    else if (isSame(input.theirs, input.base) || isSame(input.mine, input.theirs)) merged[key] = input.mine
+  const [base, ownTexts, theirTexts] = [input.base, input.mine, input.theirs].map((value) =>
+    isPlain(value) ? value : {},
+  )
+  const mergedTexts: Values = {}
+  for (const key of new Set([...Object.keys(ownTexts ?? {}), ...Object.keys(theirTexts ?? {})])) {
+    const input = { base: base?.[key], mine: ownTexts?.[key], theirs: theirTexts?.[key] }
+    if (isSame(input.mine, input.base)) mergedTexts[key] = input.theirs
+    else if (isSame(input.theirs, input.base) || isSame(input.mine, input.theirs)) mergedTexts[key] = input.mine
     else return undefined
   }
-  return Object.fromEntries(Object.entries(merged).filter(([, text]) => text !== undefined))
+  return Object.fromEntries(Object.entries(mergedTexts).filter(([, text]) => text !== undefined))
 }
 
 /** Merged value of a field; undefined in a conflict. */
@@ -137,49 +139,60 @@ export type ConflictSide = 'mine' | 'theirs'
  *
  * @param resource - The resource.
  * @param base - The common original.
- * @param mine - The values typed here.
- * @param theirs - The values on the server.
+ * @param ownValues - The values typed here.
+ * @param theirValues - The values on the server.
  * @returns The merged values, the conflicts, and the places that took the server's value.
  */
-export function mergeValues(resource: Resource, base: FormValues, mine: FormValues, theirs: FormValues): MergedValues {
-  const merged: MergedValues = { values: { shared: {}, texts: {} }, conflicts: [], mergedFields: [] }
-  const mergePart = (from: Values, typed: Values, stored: Values, locale?: Locale): Values => {
+export function mergeValues(
+  resource: Resource,
+  base: FormValues,
+  ownValues: FormValues,
+  theirValues: FormValues,
+): MergedValues {
+  const mergeResult: MergedValues = { values: { shared: {}, texts: {} }, conflicts: [], mergedFields: [] }
+  const mergePart = (from: Values, typedPart: Values, storedPart: Values, locale?: Locale): Values => {
     const inputOf = (name: string): MergeInput | undefined =>
-      name in stored
-        ? { base: from[name], mine: name in typed ? typed[name] : from[name], theirs: stored[name] }
+      name in storedPart
+        ? { base: from[name], mine: name in typedPart ? typedPart[name] : from[name], theirs: storedPart[name] }
         : undefined
     const boundEntries = boundConflicts(resource, inputOf)
     const values: Values = {}
-    for (const name of Object.keys(stored)) {
+    for (const name of Object.keys(storedPart)) {
       const field = resource.fields[name]
       const input = inputOf(name)
       if (!field || !input) continue
-      const place = { field: name, ...(locale && { locale }) }
+      const conflictField = { field: name, ...(locale && { locale }) }
       const mergedValue = boundEntries.has(name) ? undefined : mergeValue(field, input)
       values[name] = mergedValue ? mergedValue.value : input.mine
-      if (!mergedValue) merged.conflicts.push({ ...place, ...input })
-      else if (!isSame(input.theirs, input.base) && !isSame(input.theirs, input.mine)) merged.mergedFields.push(place)
+      if (!mergedValue) mergeResult.conflicts.push({ ...conflictField, ...input })
+      else if (!isSame(input.theirs, input.base) && !isSame(input.theirs, input.mine))
+        mergeResult.mergedFields.push(conflictField)
     }
     return values
   }
-  merged.values.shared = mergePart(base.shared, mine.shared, theirs.shared)
+  mergeResult.values.shared = mergePart(base.shared, ownValues.shared, theirValues.shared)
   for (const locale of locales) {
-    const storedTexts = theirs.texts[locale]
+    const storedTexts = theirValues.texts[locale]
     if (storedTexts)
-      merged.values.texts[locale] = mergePart(base.texts[locale] ?? {}, mine.texts[locale] ?? {}, storedTexts, locale)
+      mergeResult.values.texts[locale] = mergePart(
+        base.texts[locale] ?? {},
+        ownValues.texts[locale] ?? {},
+        storedTexts,
+        locale,
+      )
   }
-  return merged
+  return mergeResult
 }
 
 /** Merged values with the user's choice in each conflict; the others stay. */
 export function decideConflicts(
   values: FormValues,
   conflicts: readonly Conflict[],
-  chosen: Readonly<Record<string, ConflictSide>>,
+  chosenSides: Readonly<Record<string, ConflictSide>>,
 ): FormValues {
   const decidedValues = { shared: { ...values.shared }, texts: { ...values.texts } }
   for (const conflict of conflicts) {
-    const chosenSide = chosen[keyOfPlace(conflict)]
+    const chosenSide = chosenSides[keyOfPlace(conflict)]
     if (!chosenSide) continue
     if (conflict.locale)
       decidedValues.texts[conflict.locale] = {

@@ -7,7 +7,7 @@ it('counts only working time towards the target of a wait', async () => {
   const room = await desk.room()
   await desk.sendMessage('customer', room)
   const { waiting_since, due_at } = await desk.row(room)
-  const [since, due] = [Date.parse(String(waiting_since)), Date.parse(String(due_at))]
-  expect(desk.app.database.calendar.workingTime.between(since, due)).toBe(30 * 60_000)
-  expect(new Date(due + 5 * 3_600_000).getUTCHours()).toBe(10)
+  const [waitStart, dueTime] = [Date.parse(String(waiting_since)), Date.parse(String(due_at))]
+  expect(desk.app.database.calendar.workingTime.between(waitStart, dueTime)).toBe(30 * 60_000)
+  expect(new Date(dueTime + 5 * 3_600_000).getUTCHours()).toBe(10)
 })

@@ -15,8 +15,8 @@ const toSpelling = (name: string) =>
     .trim()
 
 /** Counts the letters that must change to turn one text into another; `most` when there are more. */
-function distance(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) >= most) return most
+function distance(a: string, b: string, distanceLimit: number): number {
+  if (Math.abs(a.length - b.length) >= distanceLimit) return distanceLimit
   let previousRow = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i += 1) {
     const row = [i]
@@ -24,10 +24,10 @@ function distance(a: string, b: string, most: number): number {
       const swapCost = (previousRow[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
       row.push(Math.min(swapCost, (previousRow[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
     }
-    if (Math.min(...row) >= most) return most
+    if (Math.min(...row) >= distanceLimit) return distanceLimit
     previousRow = row
   }
-  return previousRow[b.length] ?? most
+  return previousRow[b.length] ?? distanceLimit
 }
 
 /** Maximum number of compared letters: names are short, but a file may contain long ones. */
@@ -87,11 +87,11 @@ export function suggestNames<T>(name: string, candidates: readonly SpelledName<T
     if (value >= minSimilarity && value > (bestScoreById.get(item) ?? 0)) bestScoreById.set(item, value)
   }
   const rankedScores = [...bestScoreById].toSorted(([, a], [, b]) => b - a)
-  const [first, second] = rankedScores
-  if (!first) return []
-  if (!second || first[1] - second[1] >= minSuggestionLead) return [first[0]]
+  const [bestScore, secondScore] = rankedScores
+  if (!bestScore) return []
+  if (!secondScore || bestScore[1] - secondScore[1] >= minSuggestionLead) return [bestScore[0]]
   return rankedScores
-    .filter(([, value]) => first[1] - value < minSuggestionLead)
+    .filter(([, value]) => bestScore[1] - value < minSuggestionLead)
     .slice(0, maxOfferedNames)
     .map(([item]) => item)
 }

@@ -91,8 +91,8 @@ function meaningOfName(context: NameContext, key: string, name: string, director
       entry: { ...entry, target: linkOf(acceptedTargets), candidates: [], isRemembered: true },
     }
   const candidates = exactTargets.length > 1 ? exactTargets : directory.like(name)
-  const [only, other] = candidates
-  const wrongPositions = wrongLetters(name, only && !other ? directory.namesOf(only) : [])
+  const [firstTarget, secondTarget] = candidates
+  const wrongPositions = wrongLetters(name, firstTarget && !secondTarget ? directory.namesOf(firstTarget) : [])
   const markedLetters = wrongPositions.length > 0 && { wrong_letters: wrongPositions }
   return { targets: [], entry: { ...entry, target: null, candidates: candidates.map(linkOf), ...markedLetters } }
 }
@@ -121,8 +121,9 @@ function resolveColumn(
       }
       isWhole = false
       if (isDay && createsPriceDays(context.resource, key)) continue
-      const [first, second] = nameMeaning.entry?.candidates ?? []
-      const isSeveral = first !== undefined && second !== undefined && directory.named(name).length > 1
+      const [firstCandidate, secondCandidate] = nameMeaning.entry?.candidates ?? []
+      const isSeveral =
+        firstCandidate !== undefined && secondCandidate !== undefined && directory.named(name).length > 1
       addIssue(workRow, context.letters, {
         field: key,
         code: isSeveral ? 'import.several-names' : 'import.unknown-name',
@@ -130,7 +131,9 @@ function resolveColumn(
         value: name,
         // Among several candidates for a name none is suggested.
         suggestion:
-          first && !second && cellNames.length === 1 ? { value: `#${first.id}`, label: first.name } : undefined,
+          firstCandidate && !secondCandidate && cellNames.length === 1
+            ? { value: `#${firstCandidate.id}`, label: firstCandidate.name }
+            : undefined,
         // Spellings that differ in case and spaces share a meaning, but not the positions of their letters.
         wrongLetters: name === nameMeaning.entry?.name ? nameMeaning.entry.wrong_letters : undefined,
       })
@@ -140,9 +143,9 @@ function resolveColumn(
       if (isDay && createsPriceDays(context.resource, key) && day !== undefined) workRow.values.set(key, day)
       continue
     }
-    const [only] = foundTargets
+    const [firstTarget] = foundTargets
     if (kind === 'links') workRow.values.set(key, foundTargets)
-    else if (only) workRow.values.set(key, only)
+    else if (firstTarget) workRow.values.set(key, firstTarget)
   }
   return isDay ? [] : [...meaningsByName.values()].flatMap(({ entry }) => entry ?? [])
 }

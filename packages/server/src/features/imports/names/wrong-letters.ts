@@ -6,14 +6,15 @@ import { foldCase } from '@dala/model'
 
 const latin = /\p{Script=Latin}/u
 const cyrillic = /\p{Script=Cyrillic}/u
-const words = /\p{L}+/gu
+const wordPattern = /\p{L}+/gu
 
 /** Returns the letters of a word that are not of its main alphabet. */
-function findOtherAlphabet(word: readonly string[]): number[] {
-  const placesOf = (alphabet: RegExp) => [...word.keys()].filter((position) => alphabet.test(word[position] ?? ''))
-  const [first, second] = [placesOf(latin), placesOf(cyrillic)]
-  if (first.length === second.length) return []
-  return first.length < second.length ? first : second
+function findOtherAlphabet(wordLetters: readonly string[]): number[] {
+  const placesOf = (alphabet: RegExp) =>
+    [...wordLetters.keys()].filter((position) => alphabet.test(wordLetters[position] ?? ''))
+  const [latinPositions, cyrillicPositions] = [placesOf(latin), placesOf(cyrillic)]
+  if (latinPositions.length === cyrillicPositions.length) return []
+  return latinPositions.length < cyrillicPositions.length ? latinPositions : cyrillicPositions
 }
 
 /** Returns the only letter that is replaced or added in a text compared with a name. */
@@ -36,9 +37,9 @@ function findSingleDifference(text: readonly string[], name: readonly string[]):
  * @returns Their positions among the characters of the text, from 0; empty when none stands out.
  */
 export function wrongLetters(text: string, names: readonly string[] = []): number[] {
-  const mixedWords = [...text.matchAll(words)].flatMap(({ 0: word, index }) => {
+  const mixedWords = [...text.matchAll(wordPattern)].flatMap(({ 0: matchedText, index }) => {
     const start = Array.from(text.slice(0, index)).length
-    return findOtherAlphabet([...word]).map((position) => start + position)
+    return findOtherAlphabet([...matchedText]).map((position) => start + position)
   })
   if (mixedWords.length > 0) return mixedWords
   const letters = [...text].map(foldCase)

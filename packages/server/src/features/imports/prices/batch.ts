@@ -187,13 +187,13 @@ async function judgeRows(
     const day = dayOf(row)
     const isNew = row.action === 'create' || figures.some((name) => name in row.draft.shared)
     if (!isNew || day === undefined || typeof price !== 'number') return []
-    const place = {
+    const priceKey = {
       product: Number(product),
       district: Number(district),
       unit: Number(unit),
       marketType: typeof market_type === 'string' ? market_type : 'retail',
     }
-    return [{ row: row.row, day, price: { ...place, price, price_max: numberOrNull(price_max) } }]
+    return [{ row: row.row, day, price: { ...priceKey, price, price_max: numberOrNull(price_max) } }]
   })
   const flags = await judgeByDay(trx, newPrices)
   return new Map(newPrices.flatMap(({ row }, index) => (flags[index] ? [[row, flags[index]] as const] : [])))
@@ -257,14 +257,14 @@ async function changePrices(
     const { document, seen, draft } = row
     const state = document === null ? undefined : states.get(document)
     if (!state || state.seen !== seen) throw changedFault(1)
-    const { product: _product, district: _district, pricedate: _day, market_type: _market, ...own } = draft.shared
+    const { product: _product, district: _district, pricedate: _day, market_type: _market, ...ownValues } = draft.shared
     // The write path counts the files that a note names as used.
-    if (namesFiles(own.note) || namesFiles(state.shared.note)) {
-      await updateEntry(context, prices, state.document, own)
+    if (namesFiles(ownValues.note) || namesFiles(state.shared.note)) {
+      await updateEntry(context, prices, state.document, ownValues)
       continue
     }
-    const isNew = figures.some((name) => name in own)
-    const valuesAfter = { ...pickPriceFields(state.shared), ...own }
+    const isNew = figures.some((name) => name in ownValues)
+    const valuesAfter = { ...pickPriceFields(state.shared), ...ownValues }
     if (isNew) Object.assign(valuesAfter, priceAfter(valuesAfter, row, rules), { author: author.caller.id })
     writtenBatch.push(changeOf(state, valuesAfter))
   }
@@ -276,8 +276,12 @@ const pickPriceFields = (values: Readonly<Record<string, unknown>>): Record<stri
   Object.fromEntries(writtenFields.map((name) => [name, values[name] ?? null]))
 
 /** Returns the values of a price that depend on a new figure; nothing about the former one remains. */
-function priceAfter(after: Readonly<Record<string, unknown>>, row: WritingRow, { factors, stateOf }: PriceBatchRules) {
-  const [price, unit] = [numberOrNull(after.price), Number(after.unit)]
+function priceAfter(
+  newValues: Readonly<Record<string, unknown>>,
+  row: WritingRow,
+  { factors, stateOf }: PriceBatchRules,
+) {
+  const [price, unit] = [numberOrNull(newValues.price), Number(newValues.unit)]
   return {
     price_base: price === null ? null : basePrice(price, factors.get(unit)),
     origin: 'imported',
@@ -285,12 +289,12 @@ function priceAfter(after: Readonly<Record<string, unknown>>, row: WritingRow, {
   }
 }
 
-function changeOf(state: StoredState, after: Record<string, unknown>) {
+function changeOf(state: StoredState, newValues: Record<string, unknown>) {
   return {
     document: state.document,
     version: Number(state.seen),
-    values: after,
-    changes: differences(prices, after, state.shared),
+    values: newValues,
+    changes: differences(prices, newValues, state.shared),
   }
 }
 
@@ -324,12 +328,12 @@ export async function revertPrices(context: BatchContext, rows: readonly Written
     prices,
     rows.map(({ document }) => document),
   )
-  const [back, gone]: [StoredState[], StoredState[]] = [[], []]
+  const [back, goneStates]: [StoredState[], StoredState[]] = [[], []]
   const valuesBefore = new Map<number, Readonly<Record<string, unknown>>>()
   for (const { document, undo } of rows) {
     const state = states.get(document)
     if (!state) throw changedFault(1)
-    if (undo.created) gone.push(state)
+    if (undo.created) goneStates.push(state)
     else {
       back.push(state)
       valuesBefore.set(document, undo.shared)
@@ -340,19 +344,19 @@ export async function revertPrices(context: BatchContext, rows: readonly Written
     context,
     back.map((state) => changeOf(state, pickPriceFields(valuesBefore.get(state.document) ?? {}))),
   )
-  if (gone.length === 0) return
+  if (goneStates.length === 0) return
   const createdPrices = await trx.query(
     sql<{
       id: number
       at: string
-    }>`select id, created_at as at from pricelists where id = any(${gone.map(({ document }) => document)}::int[])`,
+    }>`select id, created_at as at from pricelists where id = any(${goneStates.map(({ document }) => document)}::int[])`,
   )
   const createdTimes = new Map(createdPrices.map(({ id, at }) => [id, at]))
   const count = await removeDocuments(trx, {
     resource: prices,
     author,
     removal,
-    rows: gone.map(({ document, seen, shared }) => ({
+    rows: goneStates.map(({ document, seen, shared }) => ({
       document,
       version: Number(seen),
       changes: {
@@ -366,7 +370,7 @@ export async function revertPrices(context: BatchContext, rows: readonly Written
       kept: { entry: document, version: Number(seen), createdAt: createdTimes.get(document) },
     })),
   })
-  if (count < gone.length) throw changedFault(gone.length - count)
+  if (count < goneStates.length) throw changedFault(goneStates.length - count)
   trx.changed(prices.name)
   trx.changed(days.name, 'values')
 }

@@ -5,9 +5,9 @@ import { startResourceApp } from '../../../testing/resource-app.ts'
 
 let ids: Ids = {}
 const resourceApp = startResourceApp(
-  async (started) => {
-    ids = await buildMarket(started)
-    await started.queue.start((error) => {
+  async (startedApp) => {
+    ids = await buildMarket(startedApp)
+    await startedApp.queue.start((error) => {
       throw error
     })
   },

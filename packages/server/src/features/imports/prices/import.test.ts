@@ -20,9 +20,9 @@ const failTest = (error: unknown) => {
   throw error
 }
 const resourceApp = startResourceApp(
-  async (started) => {
-    ids = await buildMarket(started)
-    await started.queue.start(failTest)
+  async (startedApp) => {
+    ids = await buildMarket(startedApp)
+    await startedApp.queue.start(failTest)
   },
   { DATA_DIR: folder },
 )
@@ -152,8 +152,8 @@ describe('an import of prices', () => {
       ],
       on('2026-03-03'),
     )
-    const { names, open_names: open } = one.mapping as ImportMapping
-    expect([names, open]).toMatchObject([[{ key: 'product', name: 'Помидор', rows: 2, target: null }], 1])
+    const { names, open_names: openCount } = one.mapping as ImportMapping
+    expect([names, openCount]).toMatchObject([[{ key: 'product', name: 'Помидор', rows: 2, target: null }], 1])
     const leftNames = [{ key: 'product', name: 'Помидор' }]
     await calls.correct(one.id, { mapping: { left: leftNames, left_rest: true } })
     // The decision on a name is stored in the import, so another page and another user see it.
@@ -171,9 +171,9 @@ describe('an import of prices', () => {
     })
     const mendedImport = await calls.correct(one.id, { rows: [{ row: 2, values: { price: '9000' } }], skip: [5] })
     expect(mendedImport.summary).toMatchObject({ create: 3, error: 0, skip: 1 })
-    const [first, , third, last] = await calls.rows(one.id)
-    expect(first).toMatchObject({ corrected: { price: '9000' }, given: { price: '9,000' }, after: { price: 9000 } })
-    expect([third?.twins, last?.action]).toEqual([[], 'skip'])
+    const [firstRow, , thirdRow, lastRow] = await calls.rows(one.id)
+    expect(firstRow).toMatchObject({ corrected: { price: '9000' }, given: { price: '9,000' }, after: { price: 9000 } })
+    expect([thirdRow?.twins, lastRow?.action]).toEqual([[], 'skip'])
     expect((await calls.correct(one.id, { keep: [5] })).summary).toMatchObject({ create: 2, error: 2 })
     await calls.correct(one.id, { skip: [4, 5], rows: [{ row: 2, values: { price: null } }] })
     expect((await calls.get(one.id)).summary).toMatchObject({ create: 1, error: 1, skip: 2 })
@@ -362,13 +362,13 @@ describe('a commit', () => {
   })
 
   it('loses no price when two imports write the same records concurrently', async () => {
-    const [one, two] = [
+    const [one, secondImport] = [
       await calls.read(validRows(10), on('2026-03-12')),
       await calls.read(validRows(20), on('2026-03-12')),
     ]
-    const [first, second] = await Promise.all([calls.ask(one.id), calls.ask(two.id)])
-    expect([first.status, second.status].filter((status) => status === 202).length).toBeGreaterThan(0)
-    const [a, b] = [await calls.settled(one.id), await calls.settled(two.id)]
+    const [firstAnswer, secondAnswer] = await Promise.all([calls.ask(one.id), calls.ask(secondImport.id)])
+    expect([firstAnswer.status, secondAnswer.status].filter((status) => status === 202).length).toBeGreaterThan(0)
+    const [a, b] = [await calls.settled(one.id), await calls.settled(secondImport.id)]
     expect([a.state, b.state].toSorted()).toEqual(['done', 'preview'])
     expect(await prices('2026-03-12')).toHaveLength(1)
     const refusedCommit = a.state === 'preview' ? a : b
@@ -377,13 +377,13 @@ describe('a commit', () => {
 
   it('writes the prices of two concurrent imports of one day', async () => {
     const otherRows: Rows = [head, ['Wheat', 'Chimbay district', 'кг', 20, null, null]]
-    const [one, two] = [
+    const [one, secondImport] = [
       await calls.read(validRows(10), on('2026-03-21')),
       await calls.read(otherRows, on('2026-03-21')),
     ]
-    const answers = await Promise.all([calls.ask(one.id), calls.ask(two.id)])
+    const answers = await Promise.all([calls.ask(one.id), calls.ask(secondImport.id)])
     expect(answers.map(({ status }) => status)).toEqual([202, 202])
-    for (const { id } of [one, two]) {
+    for (const { id } of [one, secondImport]) {
       const now = await calls.settled(id)
       // The other import has created the price date meanwhile, so this one is committed again.
       if (now.state === 'preview') await calls.commit(id)

@@ -4,14 +4,18 @@ import { buildMarket, ImportCalls, importsFolder, outline } from '../../../testi
 import { startResourceApp } from '../../../testing/resource-app.ts'
 
 const resourceApp = startResourceApp(
-  async (started) => {
-    const ids = await buildMarket(started)
+  async (startedApp) => {
+    const ids = await buildMarket(startedApp)
     for (const [index, date] of ['2026-03-01', '2026-03-02', '2026-03-03', '2026-03-04', '2026-03-05'].entries()) {
-      const pricedate = await buildRecord(started.database, 'pricedates', { date, state: 'published' })
-      const place = { product: ids.rice, district: ids.nukus, unit: ids.kg, pricedate }
-      await buildRecord(started.database, 'pricelists', { ...place, price: 4000 + (index % 3) * 50, origin: 'entered' })
+      const pricedate = await buildRecord(startedApp.database, 'pricedates', { date, state: 'published' })
+      const priceDraft = { product: ids.rice, district: ids.nukus, unit: ids.kg, pricedate }
+      await buildRecord(startedApp.database, 'pricelists', {
+        ...priceDraft,
+        price: 4000 + (index % 3) * 50,
+        origin: 'entered',
+      })
     }
-    await started.queue.start((error) => {
+    await startedApp.queue.start((error) => {
       throw error
     })
   },
@@ -96,7 +100,7 @@ describe('unusual prices of a sheet', () => {
 
   it('reports an unusual price of a published day without a reason as a fault', async () => {
     const one = await readRows('2026-03-05', ['Rice', 'Chimbay district', 410_000, null])
-    const [refused] = await calls.rows(one.id)
-    expect(refused && outline(refused)).toEqual([2, 'error', 'C2 price.slip-more', 'D2 state.reason'])
+    const [refusedRow] = await calls.rows(one.id)
+    expect(refusedRow && outline(refusedRow)).toEqual([2, 'error', 'C2 price.slip-more', 'D2 state.reason'])
   })
 })

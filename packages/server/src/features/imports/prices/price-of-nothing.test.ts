@@ -9,10 +9,10 @@ import { rowsOfFile } from '../../../testing/sheets.ts'
 let ids: Ids = {}
 const folder = importsFolder()
 const resourceApp = startResourceApp(
-  async (started) => {
-    ids = await buildMarket(started)
-    ids.day = await buildRecord(started.database, 'pricedates', { date: '2026-03-02' })
-    await started.queue.start((error) => {
+  async (startedApp) => {
+    ids = await buildMarket(startedApp)
+    ids.day = await buildRecord(startedApp.database, 'pricedates', { date: '2026-03-02' })
+    await startedApp.queue.start((error) => {
       throw error
     })
   },

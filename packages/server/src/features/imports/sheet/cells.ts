@@ -51,7 +51,7 @@ export function lettersOf(column: number): string {
   return (lettersBefore > 0 ? lettersOf(lettersBefore - 1) : '') + String.fromCharCode(65 + (column % 26))
 }
 
-const two = (number: number) => String(number).padStart(2, '0')
+const padTwoDigits = (number: number) => String(number).padStart(2, '0')
 const dayLength = 86_400_000
 /** Day under which spreadsheets store a time without a day. */
 const firstDay = Date.UTC(1900, 0, 1)
@@ -59,9 +59,9 @@ const firstDay = Date.UTC(1900, 0, 1)
 /** Formats a time as people write it: `23.11.2026`, `23.11.2026 14:30`, or `14:30` without a day. */
 function writtenMoment(at: number): string {
   const date = new Date(at)
-  const time = `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`
+  const time = `${padTwoDigits(date.getUTCHours())}:${padTwoDigits(date.getUTCMinutes())}`
   if (at < firstDay) return time
-  const day = `${two(date.getUTCDate())}.${two(date.getUTCMonth() + 1)}.${date.getUTCFullYear()}`
+  const day = `${padTwoDigits(date.getUTCDate())}.${padTwoDigits(date.getUTCMonth() + 1)}.${date.getUTCFullYear()}`
   return at % dayLength === 0 ? day : `${day} ${time}`
 }
 

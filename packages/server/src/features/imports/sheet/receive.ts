@@ -36,7 +36,7 @@ export async function receiveSheet(request: FastifyRequest): Promise<ReceivedShe
   const parser = openParser(request)
   const texts = new Map<string, string>()
   let file: { name: string; chunks: Buffer[]; bytes: number } | undefined
-  const { promise: ended, resolve: end, reject } = Promise.withResolvers<void>()
+  const { promise: parserEnd, resolve: end, reject } = Promise.withResolvers<void>()
 
   parser.on('field', (name: string | undefined, value, _nameTruncated, truncated) => {
     if (truncated || isBrokenText(value)) reject(fault('request.text'))
@@ -63,7 +63,7 @@ export async function receiveSheet(request: FastifyRequest): Promise<ReceivedShe
   source.on('close', handleClose)
   source.pipe(parser)
   try {
-    await ended
+    await parserEnd
   } finally {
     source.unpipe(parser)
     source.off('close', handleClose)

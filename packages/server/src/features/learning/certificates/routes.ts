@@ -40,13 +40,13 @@ async function readCertificate(
   condition: Template<unknown>,
 ): Promise<FoundCertificate | undefined> {
   const localTime = sql`c.completed_at at time zone ${zoneSql}`
-  const [found] = await runner.query(sql<FoundCertificate>`
+  const [certificateRow] = await runner.query(sql<FoundCertificate>`
     select c.certificate as number, coalesce(nullif(trim(concat_ws(' ', u.name, u.surname)), ''), u.username) as name,
            (select t.title from published_courses_texts t where t.document_id = c.course_id
              order by ${languageOrder(sql`t.locale`, undefined, locale)} limit 1) as course,
            c.completed_at as "completedAt", to_char(${localTime}, 'DD.MM.YYYY') as day, to_char(${localTime}, 'YYYY-MM-DD') as "isoDay"
       from course_completions c join users u on u.id = c.user_id and u.removed_at is null where ${condition}`)
-  return found
+  return certificateRow
 }
 
 /** Registers the routes of certificates. */
@@ -85,11 +85,11 @@ export function registerCertificates(app: FastifyInstance, { database, callerOf,
       return sendCertificate(reply, locale, sql`c.user_id = ${learner} and c.course_id = ${document}`)
     },
     'GET /api/certificates/:number': async ({ request, query }) => {
-      const { number: typed = '' } = request.params as { number?: string }
+      const { number: typedNumber = '' } = request.params as { number?: string }
       const { locale = 'en' } = await query()
       const failureCounters = [{ key: `certificates-${addressKey(request.ip)}`, limit: settings.addressThrottle }]
       await assertCallerNotLocked(database, failureCounters)
-      const number = readCertificateNumber(typed)
+      const number = readCertificateNumber(typedNumber)
       if (number === undefined) throw fault('record.not-found')
       const foundCertificate = await readCertificate(database, locale, sql`c.certificate = ${number}`)
       if (foundCertificate)

@@ -27,8 +27,8 @@ const nameInUrl = (url: string) => url.replace('/uploads/', '')
 const fileErrors = async () =>
   (await world.checkCourse()).errors.map(({ lesson, locale, code, file }) => [lesson, locale, code, file])
 
-describe.each(places)('files of lessons on %s', (place) => {
-  filesOn(place)
+describe.each(places)('files of lessons on %s', (storeKind) => {
+  filesOn(storeKind)
   openStore()
 
   it('prevents the publication of the languages whose files the storage no longer has', async () => {
@@ -96,8 +96,8 @@ describe.each(places)('files of lessons on %s', (place) => {
 
 describe('uploads for lessons', () => {
   openStore()
-  const beginUpload = (name: string, purpose: string, more: Record<string, string>) =>
-    client.begin(100, name, purpose, more)
+  const beginUpload = (name: string, purpose: string, extraMetadata: Record<string, string>) =>
+    client.begin(100, name, purpose, extraMetadata)
 
   it('prevents the publication until the upload of a video has ended or was cancelled', async () => {
     const { id } = await beginUpload('Film.mp4', 'lesson_video', { lesson: String(world.firstLesson) })
@@ -114,11 +114,11 @@ describe('uploads for lessons', () => {
     expect((await world.publishCourse(['en', 'ru'])).status).toBe(200)
   })
   it('prevents only the language of subtitles, and only while no later file was uploaded for it', async () => {
-    const place = { lesson: String(world.firstLesson), locale: 'ru' }
-    await beginUpload('cues.vtt', 'subtitles', place)
+    const subtitleTarget = { lesson: String(world.firstLesson), locale: 'ru' }
+    await beginUpload('cues.vtt', 'subtitles', subtitleTarget)
     expect(await fileErrors()).toEqual([[world.russian, 'ru', 'lesson.upload-running', 'cues.vtt']])
     expect((await world.publishCourse(['en'])).status).toBe(200)
-    const laterUpload = await client.begin(subtitles.length, 'later.vtt', 'subtitles', place)
+    const laterUpload = await client.begin(subtitles.length, 'later.vtt', 'subtitles', subtitleTarget)
     expect(await fileErrors()).toEqual([[world.russian, 'ru', 'lesson.upload-running', 'later.vtt']])
     expect((await client.piece(laterUpload.id, 0, subtitles)).status).toBe(200)
     expect(await fileErrors()).toEqual([])
@@ -140,8 +140,11 @@ describe('uploads for lessons', () => {
     [422, 'upload.metadata', { lesson: '9999999999' }],
     [422, 'upload.metadata', { lesson: 'x' }],
     [422, 'upload.metadata', { lesson: '1', locale: 'de' }],
-  ])('refuses with %i %s an upload for %o', async (status, code, more) => {
-    expect(await beginUpload('a.mp4', 'lesson_video', more)).toMatchObject({ status, body: { error: { code } } })
+  ])('refuses with %i %s an upload for %o', async (status, code, extraMetadata) => {
+    expect(await beginUpload('a.mp4', 'lesson_video', extraMetadata)).toMatchObject({
+      status,
+      body: { error: { code } },
+    })
   })
 })
 

@@ -19,7 +19,7 @@ const isDueSql = sql`asked_at <= now() - case when checked_at >= asked_at then i
  * SQL of the linked videos that lessons show, `lesson, locale, address`. The video of the source language
  * replaces a missing one (e-learning §4).
  */
-const linksSql = (where: Template<unknown>) => sql`
+const linksSql = (lessonCondition: Template<unknown>) => sql`
   select t.document_id as lesson, t.locale, shown.address
     from lessons d
     join lessons_texts t on t.document_id = d.id
@@ -29,7 +29,7 @@ const linksSql = (where: Template<unknown>) => sql`
      union all
      select part ->> 'videourl'
        from jsonb_array_elements(case when d.kind = 'multi' and jsonb_typeof(t.parts) = 'array' then t.parts else '[]'::jsonb end) part) shown
-   where ${where} and length(shown.address) <= ${maxLength}::int and shown.address ~* ${sitePattern}`
+   where ${lessonCondition} and length(shown.address) <= ${maxLength}::int and shown.address ~* ${sitePattern}`
 
 /**
  * Finds lessons with a linked video that its site does not give.

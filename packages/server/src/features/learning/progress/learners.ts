@@ -36,7 +36,7 @@ function orderOf(sort: LearnerSort): Sql {
 }
 
 /** SQL of the learners of a course: those with progress in it whose account exists. */
-const learnersSql = ({ course, locale, search }: LearnersQuery, only: Sql) => {
+const learnersSql = ({ course, locale, search }: LearnersQuery, learnerCondition: Sql) => {
   const name = sql`coalesce(nullif(trim(concat_ws(' ', u.name, u.surname)), ''), u.username)`
   const foundSql = search === '' ? sql`true` : sql`search_key(${name}) like any(${toSearchPatterns(search)}::text[])`
   return sql`
@@ -55,7 +55,7 @@ const learnersSql = ({ course, locale, search }: LearnersQuery, only: Sql) => {
        cross join total
         left join counted on counted.user_id = u.id
         left join course_completions c on c.user_id = u.id and c.course_id = ${course}::int
-       where ${foundSql} and ${only})`
+       where ${foundSql} and ${learnerCondition})`
 }
 
 const rowSql = sql`l.id, l.name, l.region, l.percent, ${momentSql(sql`l.started_at`)} as started_at,
@@ -95,9 +95,9 @@ export const learnersSheet = (query: LearnersQuery): FurtherRows => ({
     { heading: ['learning.learners.completed'], kind: 'moment' },
     { heading: ['certificate.title'], kind: 'text' },
   ],
-  async findKeys(runner, most) {
+  async findKeys(runner, maxCount) {
     const rows = await runner.query(sql<{ id: number }>`
-      ${learnersSql(query, sql`true`)} select l.id from learners l order by ${orderOf(query.sort)} limit ${most}`)
+      ${learnersSql(query, sql`true`)} select l.id from learners l order by ${orderOf(query.sort)} limit ${maxCount}`)
     return rows.map(({ id }) => id)
   },
   async readRows(runner, keys) {

@@ -14,15 +14,15 @@ function partsIn(parts: readonly PartState[], locale: Locale): PartState[] {
 }
 
 function presentProgress(id: number, { percent, parts }: LessonState, locale: Locale): LessonProgress {
-  const own = partsIn(parts, locale)
-  const [latest] = own.toSorted((one, other) => (one.stored?.age ?? Infinity) - (other.stored?.age ?? Infinity))
+  const localeParts = partsIn(parts, locale)
+  const [latest] = localeParts.toSorted((one, other) => (one.stored?.age ?? Infinity) - (other.stored?.age ?? Infinity))
   return {
     id,
     percent,
     position_s: latest?.stored?.position ?? 0,
     part: latest?.stored ? latest.part : '',
     completed: percent === 100,
-    parts: own.map((one) => {
+    parts: localeParts.map((one) => {
       const donePercent = percentOfPart(one)
       return {
         part: one.part,

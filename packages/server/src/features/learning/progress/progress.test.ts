@@ -42,7 +42,7 @@ const publishCourse = async (languages: readonly Locale[] = ['en']) => {
   const body = { data: { locales: languages, version: data.attributes.version } }
   expect((await resourceApp.ask('POST', `/courses/${course}/publish`, body)).status).toBe(200)
 }
-const put = (url: string, data: object) => resourceApp.ask('PUT', url, { data })
+const putData = (url: string, data: object) => resourceApp.ask('PUT', url, { data })
 /** Creates a learner, and a function that stores progress in their name. */
 const registerLearner = async (draft: object = {}) => {
   const username = `learner-${Math.random().toString(36).slice(2)}`
@@ -227,7 +227,7 @@ describe('POST /api/lessons/:id/progress', () => {
   })
 
   it('refuses lessons after the first incomplete one of a course in order with 409 and its id', async () => {
-    await put(`/courses/${course}`, { in_order: true })
+    await putData(`/courses/${course}`, { in_order: true })
     await publishCourse()
     const { status, body } = await sendProgress(page, { opened: true })
     expect([status, body]).toMatchObject([409, { error: { code: 'lesson.order', details: { lesson: film } } }])
@@ -289,7 +289,7 @@ describe('a publication', () => {
     await store(film, { watched: [[0, 50]] })
     await store(film, { watched: [[50, 90]] })
     await store(page, { opened: true })
-    for (const part of ['a', 'b']) await store(multi, { part, marked: true })
+    for (const partKey of ['a', 'b']) await store(multi, { part: partKey, marked: true })
   }
 
   it('lowers a percentage by a new lesson, and never withdraws the completion of a course', async () => {
@@ -316,15 +316,15 @@ describe('a publication', () => {
   it('applies a new completion rule to earlier progress, and leaves completed lessons complete', async () => {
     await store(film, { opened: true, watched: [[0, 20]] })
     await store(page, { opened: true })
-    await put(`/lessons/${film}`, { watch_ratio: 0.2 })
-    await put(`/lessons/${page}`, { complete_when: 'marked' })
+    await putData(`/lessons/${film}`, { watch_ratio: 0.2 })
+    await putData(`/lessons/${page}`, { complete_when: 'marked' })
     await publishCourse()
     expect((await ownProgress()).lessons.map(({ percent }) => percent)).toEqual([100, 100, 0])
   })
 
   it('counts no lessons of hidden groups in a percentage, and an empty course as 0', async () => {
     await store(film, { opened: true })
-    for (const id of [page, multi]) await put(`/lessons/${id}`, { state: 'hidden' })
+    for (const id of [page, multi]) await putData(`/lessons/${id}`, { state: 'hidden' })
     await publishCourse()
     expect(await ownProgress()).toMatchObject({ percent: 0, lessons: [{ id: film }] })
     await resourceApp.database.query(sql`update published_lessons set state = 'hidden'`)
@@ -368,7 +368,7 @@ describe('figures of a course', () => {
     const otherLearner = await registerLearner({ name: 'Ayjamal', surname: 'Zaripova', region })
     await store(page, { opened: true })
     await otherLearner.store(page, { opened: true })
-    for (const part of ['a', 'b']) await otherLearner.store(multi, { part, marked: true })
+    for (const partKey of ['a', 'b']) await otherLearner.store(multi, { part: partKey, marked: true })
     type List = { data: LearnerRow[]; meta: { pagination: { total: number } } }
     const list = (query: string) => resourceApp.read<List>(`/courses/${course}/learners?${query}`)
     const { data, meta } = await list('sort=percent:desc')

@@ -53,7 +53,7 @@ export function registerProgress(app: FastifyInstance, routes: FeatureRoutes, se
     const { caller, view } = await enterAsLearner(request, lessons, 'get')
     const id = idOf(request)
     const query = { filters: { id: { $eq: String(id) } } }
-    const [used] = await runScopedQuery(
+    const [lessonRow] = await runScopedQuery(
       database,
       { resource: lessons, caller, view, query },
       ({ from, where, document }) => {
@@ -63,13 +63,13 @@ export function registerProgress(app: FastifyInstance, routes: FeatureRoutes, se
           join courses course on course.id = ${sql.ref(`${document}.course_id`)} where ${where} limit 1`
       },
     )
-    if (!used) throw fault('record.not-found')
-    return { user: caller.id, used }
+    if (!lessonRow) throw fault('record.not-found')
+    return { user: caller.id, used: lessonRow }
   }
 
-  const usageOf = async (request: FastifyRequest, part: PartName) => {
-    const { document } = await staffDocument(request, resourceNamed(part))
-    return { data: await readUsage(database, part, document), meta: {} }
+  const usageOf = async (request: FastifyRequest, partName: PartName) => {
+    const { document } = await staffDocument(request, resourceNamed(partName))
+    return { data: await readUsage(database, partName, document), meta: {} }
   }
 
   addRoutes(app, async () => (await import('@dala/model/api/progress')).progressRoutes, {
@@ -88,9 +88,9 @@ export function registerProgress(app: FastifyInstance, routes: FeatureRoutes, se
       return { data: await readOwnProgress(database, document, reader.caller.id, locale), meta: {} }
     },
     'GET /api/courses/:id/learners': async ({ request, reply, query }) => {
-      const { caller, document, query: asked } = await staffDocument(request, courses)
+      const { caller, document, query: requestQuery } = await staffDocument(request, courses)
       const { locale = usualLocale, sort = 'last_activity:desc', format } = await query()
-      const search = typeof asked._q === 'string' ? asked._q.trim() : ''
+      const search = typeof requestQuery._q === 'string' ? requestQuery._q.trim() : ''
       const learners = { course: document, locale, search, sort }
       if (format === 'xlsx')
         return sendTable(database, request, reply, caller, {
@@ -99,7 +99,7 @@ export function registerProgress(app: FastifyInstance, routes: FeatureRoutes, se
           language: locale,
           rows: learnersSheet(learners),
         })
-      const pagination = readPagination(asked.pagination)
+      const pagination = readPagination(requestQuery.pagination)
       const { form, page, pageSize, start, limit, withCount } = pagination
       const rows = form === 'page' ? { offset: (page - 1) * pageSize, limit: pageSize } : { offset: start, limit }
       const { rows: data, total } = await readLearners(database, learners, rows)

@@ -32,18 +32,18 @@ interface CurveEdge {
 type Figures = Omit<CourseStatistics, 'curves'> & { edges: readonly CurveEdge[] }
 
 /** SQL of the piece of the watch curve for a second of a video; `lengths` has the length of the video. */
-const bucketSql = (rounding: 'floor' | 'ceil', second: Template<unknown>) =>
-  sql`${sql.raw(rounding)}((${second})::float8 * ${sql.lit(buckets)} / lengths.length_s)::int`
+const bucketSql = (rounding: 'floor' | 'ceil', secondSql: Template<unknown>) =>
+  sql`${sql.raw(rounding)}((${secondSql})::float8 * ${sql.lit(buckets)} / lengths.length_s)::int`
 
 /** Makes watch curves from the pieces where they change, which are in the order of lessons and parts. */
 function curvesOf(edges: readonly CurveEdge[]): CourseStatistics['curves'] {
-  return [...Map.groupBy(edges, ({ id, part }) => `${id} ${part}`).values()].flatMap((own) => {
-    const [first] = own
-    if (!first) return []
-    const changes = new Map(own.map(({ bucket, change }) => [bucket, change]))
+  return [...Map.groupBy(edges, ({ id, part }) => `${id} ${part}`).values()].flatMap((partEdges) => {
+    const [firstEdge] = partEdges
+    if (!firstEdge) return []
+    const changes = new Map(partEdges.map(({ bucket, change }) => [bucket, change]))
     let learners = 0
     const curve = Array.from({ length: buckets }, (_, bucket) => (learners += changes.get(bucket) ?? 0))
-    const { id, part, title, place } = first
+    const { id, part, title, place } = firstEdge
     return [{ id, part, title, place, buckets: curve }]
   })
 }
@@ -112,6 +112,13 @@ export async function readStatistics(
                 'bucket', edges.bucket, 'change', edges.change) order by shown.place, named.place, edges.part, edges.bucket), '[]')
               from edges join shown on shown.lesson = edges.lesson_id
               join named on named.lesson = edges.lesson_id and named.part = edges.part) as edges`)
-  const { edges, ...others } = figures ?? { started: 0, active: 0, completed: 0, median_s: null, funnel: [], edges: [] }
-  return { ...others, curves: curvesOf(edges) }
+  const { edges, ...otherFigures } = figures ?? {
+    started: 0,
+    active: 0,
+    completed: 0,
+    median_s: null,
+    funnel: [],
+    edges: [],
+  }
+  return { ...otherFigures, curves: curvesOf(edges) }
 }

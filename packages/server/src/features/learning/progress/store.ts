@@ -54,13 +54,13 @@ const countProgressValues = ({ position_s, watched = [], opened, marked }: Progr
 /**
  * Merges a learner's request into the stored progress of a part.
  *
- * @param stored - The progress before the call.
+ * @param partBefore - The progress before the call.
  * @param sent - The call.
  * @param length - The length of the video; null when it is unknown.
  * @returns The progress after the call, and the number of impossible values, which change nothing.
  */
 function mergeProgress(
-  stored: StoredPart,
+  partBefore: StoredPart,
   { position_s, watched = [], opened, marked }: ProgressBody,
   length: number | null,
 ): { mergedPart: StoredPart; ignored: number } {
@@ -71,18 +71,19 @@ function mergeProgress(
   const validIntervals = watched.filter(([from, to]) => from <= to && isWithin(from) && isWithin(to))
   const sentIntervals = validIntervals.map(([from, to]): Interval => [clampSeconds(from), clampSeconds(to)])
   const addedSeconds =
-    watchedSeconds(mergeIntervals([...stored.watched, ...sentIntervals], Number.POSITIVE_INFINITY)) - stored.watchedS
-  const isPossible = addedSeconds <= stored.age * maxSpeed + tolerance
+    watchedSeconds(mergeIntervals([...partBefore.watched, ...sentIntervals], Number.POSITIVE_INFINITY)) -
+    partBefore.watchedS
+  const isPossible = addedSeconds <= partBefore.age * maxSpeed + tolerance
   const isPosition = position_s !== undefined && isWithin(position_s)
-  const intervals = isPossible ? mergeIntervals([...stored.watched, ...sentIntervals]) : stored.watched
+  const intervals = isPossible ? mergeIntervals([...partBefore.watched, ...sentIntervals]) : partBefore.watched
   return {
     mergedPart: {
-      ...stored,
+      ...partBefore,
       watched: intervals,
       watchedS: watchedSeconds(intervals),
-      position: isPosition ? clampSeconds(position_s) : stored.position,
-      isOpened: stored.isOpened || opened === true,
-      isMarked: marked ?? stored.isMarked,
+      position: isPosition ? clampSeconds(position_s) : partBefore.position,
+      isOpened: partBefore.isOpened || opened === true,
+      isMarked: marked ?? partBefore.isMarked,
     },
     ignored:
       watched.length - (isPossible ? validIntervals.length : 0) + (position_s === undefined || isPosition ? 0 : 1),
@@ -96,25 +97,25 @@ async function assertInOrder(
   { lesson, locale }: UsedLesson,
 ): Promise<void> {
   const firstIncompleteLesson = lessons.find(({ percent }) => percent < 100)
-  const index = (wanted: number) => lessons.findIndex((one) => one.lesson === wanted)
+  const index = (lessonId: number) => lessons.findIndex((one) => one.lesson === lessonId)
   if (!firstIncompleteLesson || index(lesson) <= index(firstIncompleteLesson.lesson)) return
-  const [shown] = await queries.query(sql<{ id: number }>`
+  const [lessonRow] = await queries.query(sql<{ id: number }>`
     select t.id from published_lessons_texts t where t.document_id = ${firstIncompleteLesson.lesson}
      order by ${languageOrder(sql`t.locale`, undefined, locale)} limit 1`)
-  throw fault('lesson.order', { details: { lesson: shown?.id ?? 0 } })
+  throw fault('lesson.order', { details: { lesson: lessonRow?.id ?? 0 } })
 }
 
 async function writePart(
   trx: Transaction,
   user: number,
   { course, lesson, locale }: UsedLesson,
-  part: string,
+  partKey: string,
   { watched, watchedS, position, isOpened, isMarked, isCompleted }: StoredPart,
 ): Promise<void> {
   const moment = (isSet: boolean) => sql`case when ${isSet}::boolean then now() end`
   await trx.query(sql`
     insert into lesson_progress as p (user_id, lesson_id, part, course_id, watched, watched_s, position_s, locale, opened_at, marked_at, completed_at)
-    values (${user}, ${lesson}, ${part}, ${course}, ${JSON.stringify(watched)}::jsonb, ${watchedS}, ${position}, ${locale},
+    values (${user}, ${lesson}, ${partKey}, ${course}, ${JSON.stringify(watched)}::jsonb, ${watchedS}, ${position}, ${locale},
             ${moment(isOpened)}, ${moment(isMarked)}, ${moment(isCompleted)})
     on conflict (user_id, lesson_id, part) do update set
       course_id = excluded.course_id, watched = excluded.watched, watched_s = excluded.watched_s,
@@ -123,8 +124,8 @@ async function writePart(
       marked_at = case when excluded.marked_at is not null then coalesce(p.marked_at, excluded.marked_at) end`)
 }
 
-const isSamePart = (one: StoredPart, other: StoredPart) =>
-  JSON.stringify({ ...one, age: 0 }) === JSON.stringify({ ...other, age: 0 })
+const isSamePart = (one: StoredPart, otherPart: StoredPart) =>
+  JSON.stringify({ ...one, age: 0 }) === JSON.stringify({ ...otherPart, age: 0 })
 
 /**
  * Stores the progress that a learner's request reports. A repeated request changes nothing.
@@ -149,8 +150,8 @@ export async function storeProgress(
   const { part = '' } = body
   const partsOf = ({ lessons }: CourseState): readonly PartState[] =>
     lessons.find(({ lesson }) => lesson === usedLesson.lesson)?.parts.filter((one) => one.part === part) ?? []
-  const own = partsOf(stateBefore)
-  const shownPart = own.find(({ locale }) => locale === usedLesson.locale)
+  const ownParts = partsOf(stateBefore)
+  const shownPart = ownParts.find(({ locale }) => locale === usedLesson.locale)
   let ignoredCount = countProgressValues(body)
   if (shownPart) {
     const storedPart = shownPart.stored ?? emptyPart
@@ -158,7 +159,7 @@ export async function storeProgress(
     ;({ ignored: ignoredCount } = result)
     const mergedPart = {
       ...result.mergedPart,
-      isCompleted: storedPart.isCompleted || isComplete(own, result.mergedPart),
+      isCompleted: storedPart.isCompleted || isComplete(ownParts, result.mergedPart),
     }
     if (!isSamePart(storedPart, mergedPart)) await writePart(trx, user, usedLesson, part, mergedPart)
   }

@@ -9,39 +9,39 @@ import { mentionTable } from '../../../resources/mentions.ts'
 type Sql = Template<unknown>
 
 /** SQL condition of the lessons that belong to a course, a group or a lesson; `l` is the lesson. */
-const lessonsOf = (part: PartName, document: number): Sql => {
-  if (part === 'courses') return sql`l.course_id = ${document}`
-  return part === 'lessongroups' ? sql`l.lessongroup_id = ${document}` : sql`l.id = ${document}`
+const lessonsOf = (partName: PartName, document: number): Sql => {
+  if (partName === 'courses') return sql`l.course_id = ${document}`
+  return partName === 'lessongroups' ? sql`l.lessongroup_id = ${document}` : sql`l.id = ${document}`
 }
 
 /** SQL condition of the groups that belong to a course or are a group; `g` is the group. */
-const groupsOf = (part: PartName, document: number): Sql => {
-  if (part === 'courses') return sql`g.course_id = ${document}`
-  return part === 'lessongroups' ? sql`g.id = ${document}` : sql`false`
+const groupsOf = (partName: PartName, document: number): Sql => {
+  if (partName === 'courses') return sql`g.course_id = ${document}`
+  return partName === 'lessongroups' ? sql`g.id = ${document}` : sql`false`
 }
 
 /**
  * Counts the learners, files and texts of a course, a group or a lesson.
  *
  * @param runner - The database.
- * @param part - The resource of the record.
+ * @param partName - The resource of the record.
  * @param document - The key of the record.
  * @returns Learners and completions of published lessons; the others of the drafts.
  */
 export async function readUsage(
   runner: Pick<Queries, 'query'>,
-  part: PartName,
+  partName: PartName,
   document: number,
 ): Promise<DeletionUsage> {
   const course =
-    part === 'courses'
+    partName === 'courses'
       ? sql`${document}::int`
-      : sql`(select d.course_id from ${sql.table(part)} d where d.id = ${document})`
-  const isCourse = sql.lit(part === 'courses')
+      : sql`(select d.course_id from ${sql.table(partName)} d where d.id = ${document})`
+  const isCourse = sql.lit(partName === 'courses')
   const [usage] = await runner.query(sql<DeletionUsage>`
     with ${courseProgressSql(course)},
-    own as materialized (select l.id from lessons l where ${lessonsOf(part, document)}),
-    own_groups as materialized (select g.id from lessongroups g where ${groupsOf(part, document)}),
+    own as materialized (select l.id from lessons l where ${lessonsOf(partName, document)}),
+    own_groups as materialized (select g.id from lessongroups g where ${groupsOf(partName, document)}),
     published as materialized (select lesson from lessons_seen where lesson in (select id from own)),
     records as (
       select 'lessons' as resource, id from own union all select 'lessongroups', id from own_groups
@@ -60,7 +60,7 @@ export async function readUsage(
            ((select count(*) from lessons_texts where document_id in (select id from own))
              + (select count(*) from lessongroups_texts where document_id in (select id from own_groups))
              + (select count(*) from courses_texts where ${isCourse} and document_id = ${document}::int))::int as translations,
-           (select count(*)::int from own where ${sql.lit(part !== 'lessons')}) as lessons`)
+           (select count(*)::int from own where ${sql.lit(partName !== 'lessons')}) as lessons`)
   return usage ?? { learners: 0, completed: 0, attachments: 0, files: 0, translations: 0, lessons: 0 }
 }
 

@@ -30,11 +30,11 @@ function contentView(content, api) {
 }
 
 function parametersView(parameters, api) {
-  const rows = parameters.map((given) => {
-    const { name, in: place, required, description = '', schema } = resolve(api, given)
-    const where = `${place}${required ? ', required' : ''}`
+  const rows = parameters.map((parameter) => {
+    const { name, in: parameterLocation, required, description = '', schema } = resolve(api, parameter)
+    const locationText = `${parameterLocation}${required ? ', required' : ''}`
     return [
-      make('dt', {}, make('code', {}, name), make('span', { class: 'note' }, ` ${where}`)),
+      make('dt', {}, make('code', {}, name), make('span', { class: 'note' }, ` ${locationText}`)),
       make(
         'dd',
         {},
@@ -48,8 +48,8 @@ function parametersView(parameters, api) {
 }
 
 function answersView(responses, api) {
-  return Object.entries(responses).map(([status, given]) => {
-    const { description, content = {} } = resolve(api, given)
+  return Object.entries(responses).map(([status, response]) => {
+    const { description, content = {} } = resolve(api, response)
     const [title, ...lines] = description.split('\n\n')
     return foldable({}, `${status} ${title}`, () => [...lines.flatMap(prose), ...contentView(content, api)])
   })
@@ -71,7 +71,7 @@ function routeView({ description, parameters, requestBody, responses, security, 
     ...(requestBody ? [make('h3', {}, 'Body'), ...contentView(requestBody.content, api)] : []),
     make('h3', {}, 'Answers'),
     ...answersView(responses, api),
-  ].filter((part) => part !== undefined)
+  ].filter((viewPart) => viewPart !== undefined)
 }
 
 /** Returns every route of the OpenAPI document with its searchable text, in the order of the document. */
@@ -95,23 +95,24 @@ function routesOf(api) {
 function show(api) {
   const routes = routesOf(api)
   const groups = api.tags.map(({ name }, index) => {
-    const own = routes.filter(({ group }) => group === name)
+    const groupRoutes = routes.filter(({ group }) => group === name)
     const id = `group-${index}`
     const section = make(
       'section',
       { 'aria-labelledby': id },
       make('h2', { id }, name),
-      own.map(({ element }) => element),
+      groupRoutes.map(({ element }) => element),
     )
     const item = make('li', {}, make('a', { href: `#${id}` }, name))
-    return { own, section, item }
+    return { own: groupRoutes, section, item }
   })
   byId('groups').append(...groups.map(({ item }) => item))
   byId('main').append(...prose(api.info.description), ...groups.map(({ section }) => section))
 
   const search = () => {
-    const words = byId('search').value.toLowerCase().split(/\s+/)
-    for (const route of routes) route.element.hidden = !words.every((word) => route.text.includes(word))
+    const searchTerms = byId('search').value.toLowerCase().split(/\s+/)
+    for (const route of routes)
+      route.element.hidden = !searchTerms.every((searchTerm) => route.text.includes(searchTerm))
     for (const { own, section, item } of groups)
       section.hidden = item.hidden = own.every(({ element }) => element.hidden)
     byId('count').textContent = `${routes.filter(({ element }) => !element.hidden).length} of ${routes.length} routes`
@@ -120,9 +121,9 @@ function show(api) {
   search()
 
   const openNamed = () => {
-    const named = byId(decodeURIComponent(location.hash.slice(1)))
-    if (named?.classList.contains('route')) named.open = true
-    named?.scrollIntoView()
+    const namedElement = byId(decodeURIComponent(location.hash.slice(1)))
+    if (namedElement?.classList.contains('route')) namedElement.open = true
+    namedElement?.scrollIntoView()
   }
   addEventListener('hashchange', openNamed)
   openNamed()
@@ -132,13 +133,13 @@ const refusals = {
   401: 'Sign in to the panel, then reload this page.',
   403: 'Only administrators may read this document.',
 }
-const failed = 'The document could not be loaded. Please try again later.'
+const failureText = 'The document could not be loaded. Please try again later.'
 
 try {
   const token = readToken()
   const answer = await fetch('/api/openapi.json', { headers: token ? { authorization: `Bearer ${token}` } : {} })
   if (answer.ok) show(await answer.json())
-  else byId('notice').textContent = refusals[answer.status] ?? failed
+  else byId('notice').textContent = refusals[answer.status] ?? failureText
 } catch {
-  byId('notice').textContent = failed
+  byId('notice').textContent = failureText
 }

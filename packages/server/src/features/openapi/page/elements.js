@@ -12,12 +12,12 @@ export function make(tag, attributes = {}, ...children) {
 function line(text) {
   return text
     .split(/(`[^`]+`|\*\*[^*]+\*\*)/)
-    .map((part) =>
-      part.startsWith('`')
-        ? make('code', {}, part.slice(1, -1))
-        : part.startsWith('**')
-          ? make('strong', {}, part.slice(2, -2))
-          : part,
+    .map((textPart) =>
+      textPart.startsWith('`')
+        ? make('code', {}, textPart.slice(1, -1))
+        : textPart.startsWith('**')
+          ? make('strong', {}, textPart.slice(2, -2))
+          : textPart,
     )
 }
 
@@ -37,7 +37,7 @@ export function prose(text) {
 
 /** Creates a collapsed section of the page; its content is created when it is opened first. */
 export function foldable(attributes, heading, fill) {
-  const part = make('details', attributes, make('summary', {}, heading))
-  part.addEventListener('toggle', () => part.append(...[fill()].flat()), { once: true })
-  return part
+  const detailsElement = make('details', attributes, make('summary', {}, heading))
+  detailsElement.addEventListener('toggle', () => detailsElement.append(...[fill()].flat()), { once: true })
+  return detailsElement
 }

@@ -64,11 +64,13 @@ function propertiesView({ properties = {}, required = [] }, schemas) {
 /** Creates the collapsed content of a schema's value. */
 export function insideView(schema, schemas) {
   return insidesOf(schema).map((inside) => {
-    const named = inside.$ref ? schemas[nameOf(inside.$ref)] : inside
+    const namedSchema = inside.$ref ? schemas[nameOf(inside.$ref)] : inside
     return foldable({}, inside.$ref ? nameOf(inside.$ref) : 'Keys', () => [
-      ...(inside.$ref && named.description ? prose(named.description) : []),
-      ...(named.properties ? [propertiesView(named, schemas)] : [make('p', {}, make('code', {}, wordsOf(named)))]),
-      ...(named.properties ? [] : insideView(named, schemas)),
+      ...(inside.$ref && namedSchema.description ? prose(namedSchema.description) : []),
+      ...(namedSchema.properties
+        ? [propertiesView(namedSchema, schemas)]
+        : [make('p', {}, make('code', {}, wordsOf(namedSchema)))]),
+      ...(namedSchema.properties ? [] : insideView(namedSchema, schemas)),
     ])
   })
 }

@@ -50,9 +50,9 @@ interface ExpectedChange {
 
 /** Computes the change of a price by the rule of market §4, independently, over plain rows. */
 function recomputeChange(product: number, district: number, date: string, window: ChangeWindow): ExpectedChange {
-  const own = world.rows.filter((row) => row.product === product && row.district === district)
-  const now = own.find((row) => row.date === date)
-  const sound = own.filter(
+  const ownRows = world.rows.filter((row) => row.product === product && row.district === district)
+  const now = ownRows.find((row) => row.date === date)
+  const sound = ownRows.filter(
     (row) => row.published && row.price !== null && row.origin !== 'carried' && row.state !== 'check',
   )
   const newestDate = dayAfter(date, -Number(window))
@@ -128,16 +128,22 @@ describe('GET /pricelists/changes', () => {
     const date = dayAfter(firstDate, 210)
     const { data } = await changes(`date=${date}`)
     for (const product of data.products) {
-      const own = world.rows
+      const ownAmounts = world.rows
         .filter((row) => row.product === product.id && row.date === date && row.price !== null)
         .filter((row) => row.origin !== 'carried' && row.state !== 'check')
         .map((row) => Number(amountOf(row)) / 10_000)
         .sort((a, b) => a - b)
-      const middleIndex = own.length >> 1
+      const middleIndex = ownAmounts.length >> 1
       const medianValue =
-        own.length % 2 === 1 ? own[middleIndex] : ((own[middleIndex - 1] ?? 0) + (own[middleIndex] ?? 0)) / 2
-      expect(product).toMatchObject({ n: own.length, low: own[0] ?? null, high: own.at(-1) ?? null })
-      const expectedMedian = own.length === 0 ? null : Math.round((medianValue ?? 0) * 100)
+        ownAmounts.length % 2 === 1
+          ? ownAmounts[middleIndex]
+          : ((ownAmounts[middleIndex - 1] ?? 0) + (ownAmounts[middleIndex] ?? 0)) / 2
+      expect(product).toMatchObject({
+        n: ownAmounts.length,
+        low: ownAmounts[0] ?? null,
+        high: ownAmounts.at(-1) ?? null,
+      })
+      const expectedMedian = ownAmounts.length === 0 ? null : Math.round((medianValue ?? 0) * 100)
       expect(product.median === null ? null : Math.round(product.median * 100)).toBe(expectedMedian)
     }
     expect(data.products.find(({ id }) => id === world.products[0]?.id)?.unit).toMatchObject({ name: 'kg' })
@@ -179,8 +185,8 @@ describe('GET /pricelists/changes', () => {
     ])
     for (const [date, price] of prices) {
       const pricedate = await buildRecord(resourceApp.database, 'pricedates', { date, state: 'published' })
-      const place = { product, district: world.districts[0]?.id, unit: kg?.id }
-      await buildRecord(resourceApp.database, 'pricelists', { ...place, pricedate, price })
+      const priceDraft = { product, district: world.districts[0]?.id, unit: kg?.id }
+      await buildRecord(resourceApp.database, 'pricelists', { ...priceDraft, pricedate, price })
     }
     const readSeason = async (date: string, window = '365') =>
       (await changes(`product=${product}&date=${date}&window=${window}`)).data.rows[0]

@@ -99,7 +99,7 @@ export async function readChanges(
   const request = { caller, view, filters: query }
   const {
     counts,
-    rows: shown,
+    rows: shownRows,
     ...data
   } = await readInFrame<ChangesRow>(runner, request, (scoped) => {
     const price = sql.ref(scoped.document)
@@ -173,7 +173,7 @@ export async function readChanges(
               'moving', count(*) filter (where band = 'moving'), 'sharp', count(*) filter (where band = 'sharp'))) from judged))`
     return { tables, json }
   })
-  const rows = shown.map(({ months: monthly, ...row }): PriceChange => {
+  const rows = shownRows.map(({ months: monthly, ...row }): PriceChange => {
     const season = monthly && data.date !== null ? seasonOf(data.date.slice(0, 7), monthly) : null
     return { ...row, season }
   })

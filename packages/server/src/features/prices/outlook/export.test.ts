@@ -26,14 +26,14 @@ describe('GET /pricelists/export', () => {
     expect(answer.headers['content-type']).toContain('spreadsheetml')
     const [head, ...rows] = await readSheet(answer.rawPayload)
     expect(head?.slice(0, 4)).toEqual(['Дата цен', 'Продукт', 'Регион', 'Район'])
-    const own = world.rows.filter((row) => row.date === findPublishedDay() && row.price !== null)
-    expect(rows).toHaveLength(own.length)
+    const expectedPrices = world.rows.filter((row) => row.date === findPublishedDay() && row.price !== null)
+    expect(rows).toHaveLength(expectedPrices.length)
     for (const row of rows) {
       expect(row[0]).toEqual(new Date(`${findPublishedDay()}T00:00:00Z`))
       expect(typeof row[5]).toBe('number')
     }
     const sum = (prices: readonly unknown[]) => prices.reduce<number>((total, price) => total + Number(price), 0)
-    expect(sum(rows.map((row) => row[5]))).toBeCloseTo(sum(own.map(({ price }) => price)), 1)
+    expect(sum(rows.map((row) => row[5]))).toBeCloseTo(sum(expectedPrices.map(({ price }) => price)), 1)
   })
 
   it('never turns a text into a formula, in a sheet or in CSV, also behind blanks', async () => {
@@ -41,8 +41,8 @@ describe('GET /pricelists/export', () => {
     const ids = await resourceApp.database.query(sql<{ id: number }>`
       select p.id from pricelists p join pricedates d on d.id = p.pricedate_id
        where d.date = ${findPublishedDay()}::date and p.price is not null order by p.id limit ${notes.length}`)
-    for (const [place, { id }] of ids.entries())
-      await resourceApp.database.query(sql`update pricelists set note = ${notes[place] ?? ''} where id = ${id}`)
+    for (const [noteIndex, { id }] of ids.entries())
+      await resourceApp.database.query(sql`update pricelists set note = ${notes[noteIndex] ?? ''} where id = ${id}`)
     const sheet = unzipSync((await file(`date=${findPublishedDay()}`)).rawPayload)['xl/worksheets/sheet1.xml']
     expect(Buffer.from(sheet ?? []).toString('utf8')).not.toContain('<f>')
     const csv = (await file(`date=${findPublishedDay()}&format=csv`)).body
@@ -87,22 +87,22 @@ describe('GET /pricelists/export', () => {
           row.state !== 'check' &&
           (!outlook.includes('region') || world.districts.some(({ id, of }) => id === row.district && of === 'south')),
       )
-      const own = drawnRows.filter(({ origin }) => origin !== 'carried')
-      expect(data.lines[0]?.points[0]?.n).toBe(own.length > 0 ? own.length : drawnRows.length)
+      const ownPrices = drawnRows.filter(({ origin }) => origin !== 'carried')
+      expect(data.lines[0]?.points[0]?.n).toBe(ownPrices.length > 0 ? ownPrices.length : drawnRows.length)
     }
   })
 
   it('exports the sound prices that list, chart and map count for a product by region and district', async () => {
     const date = findPublishedDay()
     const [product, otherProduct] = world.products
-    const places = [
+    const areaFilters = [
       ['', ''],
       ...Object.values(world.regions).map((id) => [`&region=${id}`, `&filters[region]=${id}`]),
       ...world.districts.map(({ id }) => [`&districts[]=${id}`, `&filters[district]=${id}`]),
     ]
     let countedRows = 0
     for (const { id } of [product, otherProduct].filter((one) => one !== undefined)) {
-      for (const [outlook = '', list = ''] of places) {
+      for (const [outlook = '', list = ''] of areaFilters) {
         const parameters = `product=${id}${outlook}`
         const sound = '&filters[state][$ne]=check&filters[origin][$ne]=carried&filters[price][$notNull]=true'
         const listedPrices = await resourceApp.read<{ meta: { pagination: { total: number } } }>(

@@ -5,10 +5,10 @@ import { type MonthlyPrice, seasonOf } from './season.ts'
  * Makes monthly prices that grow by 4 % from March to June each year and fall back; `last` is the price of
  * the last June.
  */
-function years(count: number, last: number): MonthlyPrice[] {
+function years(count: number, lastValue: number): MonthlyPrice[] {
   return Array.from({ length: count }, (_, index) => 2026 - count + 1 + index).flatMap((year) => [
     { month: `${year}-03`, value: 1000 },
-    { month: `${year}-06`, value: year === 2026 ? last : 1040 },
+    { month: `${year}-06`, value: year === 2026 ? lastValue : 1040 },
   ])
 }
 

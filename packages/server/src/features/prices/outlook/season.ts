@@ -29,8 +29,8 @@ const monthIndexOf = (month: string): number => Number(month.slice(0, 4)) * 12 +
 
 /** Computes the compound monthly growth over a number of months. */
 function monthlyGrowth(prices: ReadonlyMap<number, number>, at: number, span: number): number | undefined {
-  const [last, first] = [prices.get(at), prices.get(at - span)]
-  return last === undefined || first === undefined ? undefined : (last / first) ** (1 / span) - 1
+  const [lastPrice, firstPrice] = [prices.get(at), prices.get(at - span)]
+  return lastPrice === undefined || firstPrice === undefined ? undefined : (lastPrice / firstPrice) ** (1 / span) - 1
 }
 
 /** Compares the price growth up to a month with that of past years; newer years weigh more. */

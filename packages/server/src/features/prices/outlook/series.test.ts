@@ -18,8 +18,8 @@ const resourceApp = startResourceApp(async (app) => {
   world = await buildPriceWorld(app, firstDate, 100)
 })
 const series = (query: string) => resourceApp.read<Answer>(`/pricelists/series?${query}`)
-const product = (place = 0) => world.products[place]?.id ?? 0
-const district = (place = 0) => world.districts[place]?.id ?? 0
+const product = (productIndex = 0) => world.products[productIndex]?.id ?? 0
+const district = (districtIndex = 0) => world.districts[districtIndex]?.id ?? 0
 
 const isUsed = (row: PriceRow) => row.price !== null && row.base !== null && row.state !== 'check'
 const valueOf = ({ base }: PriceRow) => Number(base ?? 0n) / 10_000
@@ -36,12 +36,12 @@ const cents = (value: number | null) => (value === null ? null : Math.round(valu
 
 /** Computes the expected point of a price series from the rows of an interval. */
 function computeExpectedPoint(rows: readonly PriceRow[]): Pick<PricePoint, 'n' | 'carried'> & { value: number | null } {
-  const own = rows.filter((row) => row.origin !== 'carried')
-  const shownRows = own.length > 0 ? own : rows
+  const ownRows = rows.filter((row) => row.origin !== 'carried')
+  const shownRows = ownRows.length > 0 ? ownRows : rows
   return {
     value: shownRows.length > 0 ? medianOf(shownRows.map(valueOf)) : null,
     n: shownRows.length,
-    carried: shownRows.length > 0 && own.length === 0,
+    carried: shownRows.length > 0 && ownRows.length === 0,
   }
 }
 
@@ -88,14 +88,14 @@ describe('GET /pricelists/series', () => {
     const { data } = await series(`product=${product(1)}&region=${region}&from=2025-01-06&to=2025-03-02&interval=week`)
     expect(data.lines).toMatchObject([{ district: null, region: { id: region } }])
     const southDistricts = new Set(world.districts.filter(({ of }) => of === 'south').map(({ id }) => id))
-    const own = world.rows.filter(
+    const southRows = world.rows.filter(
       (row) => row.product === product(1) && southDistricts.has(row.district) && isUsed(row),
     )
-    expect(own.some(({ unit }) => unit === 'tonne')).toBe(true)
+    expect(southRows.some(({ unit }) => unit === 'tonne')).toBe(true)
     expect(data.lines[0]?.points).toHaveLength(8)
     assertPoints(data.lines[0] ?? { points: [] }, (monday) => {
       const sunday = new Date(Date.parse(monday) + 6 * 86_400_000).toISOString().slice(0, 10)
-      return own.filter(({ date }) => date >= monday && date <= sunday)
+      return southRows.filter(({ date }) => date >= monday && date <= sunday)
     })
   })
 

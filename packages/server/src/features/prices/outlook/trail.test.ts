@@ -50,8 +50,8 @@ describe('GET /pricelists/export with trail', () => {
   it('exports a second sheet only when corrections are requested, and an empty one before any correction', async () => {
     expect(await sheetsOf('')).toHaveLength(1)
     expect(await sheetsOf('trail=false')).toHaveLength(1)
-    const [prices, earlier] = await sheetsOf('trail=true')
-    expect([prices?.rows.length, earlier?.sheet, earlier?.rows]).toEqual([4, 'Earlier prices', []])
+    const [prices, earlierSheet] = await sheetsOf('trail=true')
+    expect([prices?.rows.length, earlierSheet?.sheet, earlierSheet?.rows]).toEqual([4, 'Earlier prices', []])
   })
 
   it('names each earlier price with the next price, the user who changed it, the time and the reason', async () => {
@@ -60,8 +60,8 @@ describe('GET /pricelists/export with trail', () => {
     await correctPrice('Wheat Near', { price: 4200, price_max: 4300, note: 'Range' })
     await correctPrice('Rice Far', { price: 200_000, unit: ids.sack, note: 'Sold by sacks' })
     const day = new Date('2026-03-02T00:00:00Z')
-    const [, earlier] = await sheetsOf('trail=true')
-    expect(earlier?.head).toEqual(
+    const [, earlierSheet] = await sheetsOf('trail=true')
+    expect(earlierSheet?.head).toEqual(
       ['Price date', 'Product', 'Region', 'District', 'Market']
         .concat(['Earlier price', 'Earlier highest price', 'Earlier unit', 'Currency'])
         .concat(['New price', 'New highest price', 'New unit', 'Changed at', 'Changed by', 'Reason']),
@@ -69,13 +69,13 @@ describe('GET /pricelists/export with trail', () => {
     const wheat = [day, 'Wheat', 'Region', 'Near', 'Retail']
     const rice = [day, 'Rice', 'Region', 'Far', 'Retail']
     const by = 'admin'
-    expect(earlier?.rows.map((row) => row.toSpliced(12, 1))).toEqual([
+    expect(earlierSheet?.rows.map((row) => row.toSpliced(12, 1))).toEqual([
       [...wheat, 4000, null, 'Kilogram', 'UZS', 4100, null, 'Kilogram', by, "'=Seller miscounted"],
       [...wheat, 4100, null, 'Kilogram', 'UZS', 4100, 4300, 'Kilogram', by, 'Range'],
       [...wheat, 4100, 4300, 'Kilogram', 'UZS', 4200, 4300, 'Kilogram', by, 'Range'],
       [...rice, 4000, null, 'Kilogram', 'UZS', 200_000, null, 'Sack', by, 'Sold by sacks'],
     ])
-    for (const row of earlier?.rows ?? []) expect(row[12]).toBeInstanceOf(Date)
+    for (const row of earlierSheet?.rows ?? []) expect(row[12]).toBeInstanceOf(Date)
   })
 
   it('exports the corrections of a deleted price, which is no longer among the prices', async () => {
@@ -108,8 +108,8 @@ describe('GET /pricelists/export with trail', () => {
     ['uz', 'Avvalgi narxlar', 'Kilogram', 'Chakana'],
     ['kaa', 'Aldınǵı bahalar', 'Kilogram', 'Bólek'],
   ])('uses the texts of %s in the sheet of corrections', async (locale, title, unit, market) => {
-    const [, earlier] = await sheetsOf(`trail=true&locale=${locale}`)
-    expect([earlier?.sheet, earlier?.rows[0]?.[7], earlier?.rows[0]?.[4]]).toEqual([title, unit, market])
+    const [, earlierSheet] = await sheetsOf(`trail=true&locale=${locale}`)
+    expect([earlierSheet?.sheet, earlierSheet?.rows[0]?.[7], earlierSheet?.rows[0]?.[4]]).toEqual([title, unit, market])
   })
 
   it('adds the earlier prices to a CSV file behind the prices, and never a formula', async () => {
@@ -137,8 +137,8 @@ describe('GET /pricelists/export with trail', () => {
   it('refuses corrections to callers who may not write prices, and exports only prices to these callers', async () => {
     const answer = await file('trail=true', 'authenticated')
     expect([answer.statusCode, answer.json<{ error: { code: string } }>().error.code]).toEqual([403, 'access.denied'])
-    const own = await readXlsxFile((await file('', 'authenticated')).rawPayload)
-    expect(own).toHaveLength(1)
+    const ownSheets = await readXlsxFile((await file('', 'authenticated')).rawPayload)
+    expect(ownSheets).toHaveLength(1)
   })
 
   it('refuses more earlier prices than a file may contain, and returns their number', async () => {

@@ -41,8 +41,8 @@ const recordedFields = { price: 'price', price_max: 'price_max', unit: 'unit_id'
 type Recorded = keyof typeof recordedFields | 'note'
 
 /** SQL of the value before or after the change of a price's field in a revision. */
-const end = (revision: Sql, field: Recorded, which: 'before' | 'after'): Sql =>
-  sql`${revision}.changes -> ${sql.lit(field)} -> ${sql.lit(which)}`
+const end = (revision: Sql, field: Recorded, changeSide: 'before' | 'after'): Sql =>
+  sql`${revision}.changes -> ${sql.lit(field)} -> ${sql.lit(changeSide)}`
 
 /**
  * SQL of a value after a revision (alias `r`) of a price: its own, else the one that the next change
@@ -81,7 +81,7 @@ export function trailOf(caller: Caller, view: View, query: ExportQuery): Further
   return {
     title: ['prices.trail'],
     columns: trailColumns,
-    findKeys: (runner, most) =>
+    findKeys: (runner, maxCount) =>
       readInFrame<number[]>(runner, { caller, view, filters: query }, (scoped) => ({
         json: sql`(select coalesce(json_agg(found.id order by found.place), '[]') from (
           select r.id, row_number() over (
@@ -92,7 +92,7 @@ export function trailOf(caller: Caller, view: View, query: ExportQuery): Further
             join revisions r on r.resource = 'pricelists' and r.document_id = c.id and r.operation = 'update'
              and jsonb_exists_any(r.changes, ${Object.keys(recordedFields)}::text[])
            where ${marketPriceSql(query)} and (${valueBeforeSql('price', presentSql('price'))}) is not null
-           order by place limit ${most}) found)`,
+           order by place limit ${maxCount}) found)`,
       })),
     readRows: (runner, keys) =>
       runner.rows(

@@ -23,17 +23,21 @@ interface DueSchedule extends ScheduleValues {
 /** The maker and the saved report of a schedule, or the reason why it is paused. */
 type Ready = { caller: Caller; saved: SavedReport } | { pause: SchedulePause }
 
-async function prepare(trx: Transaction, { findSavedReport }: SavedReportReaders, due: DueSchedule): Promise<Ready> {
-  const caller = await readCallerNow(trx, due.userId)
+async function prepare(
+  trx: Transaction,
+  { findSavedReport }: SavedReportReaders,
+  dueSchedule: DueSchedule,
+): Promise<Ready> {
+  const caller = await readCallerNow(trx, dueSchedule.userId)
   if (!caller) return { pause: 'maker' }
   let step: SchedulePause = 'report'
   try {
-    const saved = await findSavedReport(trx, caller, due.savedId)
+    const savedReport = await findSavedReport(trx, caller, dueSchedule.savedId)
     step = 'right'
-    await assertReadableReport(trx, caller, saved.key)
-    assertMaySend(caller, due)
-    assertTotals(saved, due)
-    return { caller, saved }
+    await assertReadableReport(trx, caller, savedReport.key)
+    assertMaySend(caller, dueSchedule)
+    assertTotals(savedReport, dueSchedule)
+    return { caller, saved: savedReport }
   } catch (error) {
     if (error instanceof Fault) return { pause: step }
     throw error
@@ -43,7 +47,7 @@ async function prepare(trx: Transaction, { findSavedReport }: SavedReportReaders
 /** Adds the letters of a sending to its record and to the queue; a letter that the record has already is left out. */
 async function queueLetters(trx: Transaction, { id, hour, users, addresses, locale }: DueSchedule, day: string) {
   const dueAt = sendingMomentSql(day, hour)
-  const added = await trx.query(sql<{ id: number; recipient: string; language: ScheduleValues['locale'] }>`
+  const addedLetters = await trx.query(sql<{ id: number; recipient: string; language: ScheduleValues['locale'] }>`
     with readers as (
       select given.place, u.id as user_id, null::text as address, u.email as recipient, u.language
         from unnest(${[...users]}::int[]) with ordinality as given (id, place) join users u on u.id = given.id
@@ -58,7 +62,8 @@ async function queueLetters(trx: Transaction, { id, hour, users, addresses, loca
     select a.id, r.recipient, r.language from added a
       join readers r on r.user_id is not distinct from a.user_id and r.address is not distinct from a.address
      order by r.place`)
-  for (const letter of added) await queueMail(trx, letter.recipient, letter.language, 'report', { sending: letter.id })
+  for (const letter of addedLetters)
+    await queueMail(trx, letter.recipient, letter.language, 'report', { sending: letter.id })
 }
 
 /**
@@ -69,26 +74,26 @@ async function queueLetters(trx: Transaction, { id, hour, users, addresses, loca
  */
 export function sendDueSchedule(database: Database, readers: SavedReportReaders): Promise<boolean> {
   return database.transaction(async (trx) => {
-    const [due] = await trx.query(sql<DueSchedule>`
+    const [dueSchedule] = await trx.query(sql<DueSchedule>`
       select id, user_id as "userId", saved_id as "savedId", weekday, month_day, hour, users, addresses, format, locale,
              active, next_at is null as "isNew"
         from report_schedules where active and deleted_at is null and (next_at is null or next_at <= now())
        order by next_at nulls first, id limit 1 for update skip locked`)
-    if (!due) return false
-    const ready = await prepare(trx, readers, due)
+    if (!dueSchedule) return false
+    const ready = await prepare(trx, readers, dueSchedule)
     if ('pause' in ready) {
       await trx.query(sql`
         update report_schedules set active = false, paused = ${ready.pause}, next_at = null, version = version + 1
-         where id = ${due.id}`)
+         where id = ${dueSchedule.id}`)
       return true
     }
     const now = await localNow(trx)
-    if (!due.isNew) await queueLetters(trx, due, lastSendingDay(due, now))
+    if (!dueSchedule.isNew) await queueLetters(trx, dueSchedule, lastSendingDay(dueSchedule, now))
     const { title, key } = ready.saved
     await trx.query(sql`
       update report_schedules set title = ${title}, key = ${key},
-             next_at = ${sendingMomentSql(nextSendingDay(due, now), due.hour)}
-       where id = ${due.id}`)
+             next_at = ${sendingMomentSql(nextSendingDay(dueSchedule, now), dueSchedule.hour)}
+       where id = ${dueSchedule.id}`)
     return true
   })
 }

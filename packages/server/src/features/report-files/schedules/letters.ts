@@ -60,10 +60,13 @@ async function orLeaveOut<T>(reason: SendingReason, work: () => Promise<T> | T):
  * when it is not shared with them.
  */
 export function panelAddress({ key, query }: Pick<SavedReport, 'key' | 'query'>): string {
-  const { filters = {}, ...rest } = query
-  const given = [...Object.entries(rest), ...Object.entries(filters).map(([name, id]) => [`f.${name}`, id] as const)]
+  const { filters = {}, ...queryFields } = query
+  const addressFields = [
+    ...Object.entries(queryFields),
+    ...Object.entries(filters).map(([name, id]) => [`f.${name}`, id] as const),
+  ]
   const search = new URLSearchParams(
-    given.flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, String(value)]])),
+    addressFields.flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, String(value)]])),
   ).toString()
   return `/app/statistics/${key}${search === '' ? '' : `?${search}`}`
 }
@@ -76,37 +79,46 @@ const queryOf = ({ query }: SavedReport): StoredQuery => ({ ...query, filters: q
  * @param publicUrl - Base address of links in letters.
  */
 export function scheduledLetters(database: Database, readers: SavedReportReaders, publicUrl: string): ReportLetters {
-  const read = async (sending: number, recipient: string): Promise<Sending | undefined> => {
-    const [found] = await database.query(sql<Sending>`
+  const readSending = async (sending: number, recipient: string): Promise<Sending | undefined> => {
+    const [sendingRow] = await database.query(sql<Sending>`
       select s.user_id as "makerId", (select ${userNameSql} from users u where u.id = s.user_id) as by, s.saved_id as "savedId",
              s.users, s.addresses, s.format, l.user_id as "userId",
              (select coalesce(nullif(u.name, ''), u.username) from users u
                where u.id = l.user_id and u.confirmed and u.active and u.email = ${recipient}::text) as name
         from report_sendings l join report_schedules s on s.id = l.schedule_id where l.id = ${sending}::int and s.deleted_at is null`)
-    return found
+    return sendingRow
   }
 
   /** The maker of a schedule and its saved report, with the rights that the maker has now. */
   const readMaker = async ({ makerId, savedId, users, addresses }: Sending) => {
     const maker = await readCallerNow(database, makerId)
     if (!maker) throw new LeftOut('right')
-    const saved = await orLeaveOut('report', () => readers.findSavedReport(database, maker, savedId))
+    const savedReport = await orLeaveOut('report', () => readers.findSavedReport(database, maker, savedId))
     await orLeaveOut('right', () => {
       assertMaySend(maker, { users, addresses })
-      assertTotals(saved, { addresses })
+      assertTotals(savedReport, { addresses })
     })
-    return { maker, saved }
+    return { maker, saved: savedReport }
   }
 
-  const documentForReader = async (reader: Caller, saved: SavedReport, locale: Locale): Promise<ReportDocument> => {
-    await orLeaveOut('right', () => assertReadableReport(database, reader, saved.key))
+  const documentForReader = async (
+    reader: Caller,
+    savedReport: SavedReport,
+    locale: Locale,
+  ): Promise<ReportDocument> => {
+    await orLeaveOut('right', () => assertReadableReport(database, reader, savedReport.key))
     return orLeaveOut('report', () =>
-      readReport(database, readers, reader, { key: saved.key, query: queryOf(saved), locale, parts: reportParts }),
+      readReport(database, readers, reader, {
+        key: savedReport.key,
+        query: queryOf(savedReport),
+        locale,
+        parts: reportParts,
+      }),
     )
   }
 
-  const documentOfTotals = async (maker: Caller, saved: SavedReport, locale: Locale) => {
-    const share = { userId: maker.id, key: saved.key, query: queryOf(saved), frozen: null }
+  const documentOfTotals = async (maker: Caller, savedReport: SavedReport, locale: Locale) => {
+    const share = { userId: maker.id, key: savedReport.key, query: queryOf(savedReport), frozen: null }
     const document = await orLeaveOut('report', () => readSharedReport(database, readers, share, locale))
     if (!document) throw new LeftOut('right')
     return document
@@ -135,7 +147,7 @@ export function scheduledLetters(database: Database, readers: SavedReportReaders
 
   return {
     make: async (id, recipient, locale) => {
-      const sending = await read(id, recipient)
+      const sending = await readSending(id, recipient)
       if (!sending) return undefined
       try {
         return await makeLetter(sending, locale)

@@ -40,9 +40,9 @@ export function assertTotals(
  * @throws 422.
  */
 export async function assertReaders(queries: Pick<Queries, 'query'>, { users, addresses }: Recipients): Promise<void> {
-  const [found] = await queries.query(sql<{ n: number }>`
+  const [countRow] = await queries.query(sql<{ n: number }>`
     select count(*)::int as n from users u join roles r on r.id = u.role_id
      where u.id = any(${[...users]}::int[]) and not u.blocked and u.removed_at is null
        and (r.type = any(${staffRoles}::text[]) or (r.type = 'authenticated' and u.is_consultant))`)
-  if (users.length + addresses.length === 0 || found?.n !== users.length) throw fault('report.recipients')
+  if (users.length + addresses.length === 0 || countRow?.n !== users.length) throw fault('report.recipients')
 }

@@ -50,11 +50,11 @@ export function registerSchedules(app: FastifyInstance, context: FeatureContext,
   /** Checks all that a schedule needs when it is made, changed and resumed, and returns its saved report. */
   const assertUsable = async (trx: Queries, caller: Caller, savedId: number, values: ScheduleValues) => {
     assertDay(values)
-    const saved = await readers.findSavedReport(trx, caller, savedId)
-    await assertReadableReport(trx, caller, saved.key)
+    const savedReport = await readers.findSavedReport(trx, caller, savedId)
+    await assertReadableReport(trx, caller, savedReport.key)
     assertMaySend(caller, values)
-    assertTotals(saved, values)
-    return saved
+    assertTotals(savedReport, values)
+    return savedReport
   }
 
   const noteAction = (
@@ -101,9 +101,9 @@ export function registerSchedules(app: FastifyInstance, context: FeatureContext,
         ...recipientsOf(data.recipients),
       }
       return database.transaction(async (trx) => {
-        const saved = await assertUsable(trx, caller, data.saved, values)
+        const savedReport = await assertUsable(trx, caller, data.saved, values)
         await assertReaders(trx, values)
-        const row = await findSchedule(trx, caller, await insertSchedule(trx, caller, saved, values))
+        const row = await findSchedule(trx, caller, await insertSchedule(trx, caller, savedReport, values))
         await noteAction(trx, request, caller, 'report.schedule', row)
         return { data: row, meta: {} }
       })
@@ -113,28 +113,29 @@ export function registerSchedules(app: FastifyInstance, context: FeatureContext,
       const id = idOf(request)
       const { data } = await body()
       return database.transaction(async (trx) => {
-        const current = await lockSchedule(trx, caller, id)
-        if (!current.own) throw fault('access.denied')
-        if (isStale(data.version, current.version)) throw fault('record.stale', { details: { current } })
+        const currentSchedule = await lockSchedule(trx, caller, id)
+        if (!currentSchedule.own) throw fault('access.denied')
+        if (isStale(data.version, currentSchedule.version))
+          throw fault('record.stale', { details: { current: currentSchedule } })
         const hasDay = data.weekday !== undefined || data.month_day !== undefined
-        const days = hasDay ? { weekday: data.weekday ?? null, month_day: data.month_day ?? null } : current
-        const given = data.recipients && recipientsOf(data.recipients)
+        const days = hasDay ? { weekday: data.weekday ?? null, month_day: data.month_day ?? null } : currentSchedule
+        const newRecipients = data.recipients && recipientsOf(data.recipients)
         const values: ScheduleValues = {
           weekday: days.weekday,
           month_day: days.month_day,
-          hour: data.hour ?? current.hour,
-          format: data.format ?? current.format,
-          locale: data.locale ?? current.locale,
-          active: data.active ?? current.active,
-          users: given?.users ?? current.recipients.users.map((user) => user.id),
-          addresses: given?.addresses ?? current.recipients.addresses,
+          hour: data.hour ?? currentSchedule.hour,
+          format: data.format ?? currentSchedule.format,
+          locale: data.locale ?? currentSchedule.locale,
+          active: data.active ?? currentSchedule.active,
+          users: newRecipients?.users ?? currentSchedule.recipients.users.map((user) => user.id),
+          addresses: newRecipients?.addresses ?? currentSchedule.recipients.addresses,
         }
         // A schedule that is only paused needs nothing of what it lacks.
-        if (values.active) await assertUsable(trx, caller, current.saved ?? 0, values)
+        if (values.active) await assertUsable(trx, caller, currentSchedule.saved ?? 0, values)
         else assertDay(values)
-        if (given) {
-          assertMaySend(caller, given)
-          await assertReaders(trx, given)
+        if (newRecipients) {
+          assertMaySend(caller, newRecipients)
+          await assertReaders(trx, newRecipients)
         }
         await updateSchedule(trx, id, values)
         const row = await findSchedule(trx, caller, id)

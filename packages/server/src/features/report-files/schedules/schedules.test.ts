@@ -32,21 +32,21 @@ const readers = { computeReport, findNames, findSavedReport }
 const publicUrl = 'https://dala.example.org'
 let world: ReportWorld = { regions: [], categories: [], consultants: [] }
 let maker: TestPerson, reader: TestPerson, consultant: TestPerson
-const here = startResourceApp(async (app) => {
+const resourceApp = startResourceApp(async (app) => {
   world = await buildReportWorld(app)
 })
 beforeAll(async () => {
-  maker = await buildPerson(here, 'admin', { name: 'Aysulu', surname: 'Tleuova', language: 'en' })
-  reader = await buildPerson(here, 'super-admin', { name: 'Marat', surname: 'Otepov', language: 'ru' })
-  consultant = await buildConsultant(here)
-  await here.database.query(sql`update users set confirmed = true, active = true`)
+  maker = await buildPerson(resourceApp, 'admin', { name: 'Aysulu', surname: 'Tleuova', language: 'en' })
+  reader = await buildPerson(resourceApp, 'super-admin', { name: 'Marat', surname: 'Otepov', language: 'ru' })
+  consultant = await buildConsultant(resourceApp)
+  await resourceApp.database.query(sql`update users set confirmed = true, active = true`)
 })
-let saved: SavedReport
+let savedReport: SavedReport
 beforeEach(async () => {
-  await here.database.query(sql`delete from report_schedules`)
-  await here.database.query(sql`delete from saved_reports`)
-  await here.database.query(sql`delete from mails`)
-  saved = await save(maker)
+  await resourceApp.database.query(sql`delete from report_schedules`)
+  await resourceApp.database.query(sql`delete from saved_reports`)
+  await resourceApp.database.query(sql`delete from mails`)
+  savedReport = await save(maker)
 })
 
 type Answer = { status: number; body: unknown }
@@ -57,35 +57,35 @@ const dataOf = <T>(answer: Answer): T => {
 const refusal = ({ status, body }: Answer) => [status, (body as { error?: { code?: string } }).error?.code]
 
 const spring = { from: '2025-03-01', to: '2025-05-31', interval: 'month' }
-const save = async (person: TestPerson, more: object = {}) =>
+const save = async (person: TestPerson, overrides: object = {}) =>
   dataOf<SavedReport>(
     await person.ask('POST', '/statistics/saved', {
-      data: { title: 'Spring', key: 'consultations', query: spring, ...more },
+      data: { title: 'Spring', key: 'consultations', query: spring, ...overrides },
     }),
   )
-const draft = (more: object = {}) => ({
-  saved: saved.id,
+const draft = (overrides: object = {}) => ({
+  saved: savedReport.id,
   weekday: 1,
   hour: 8,
   recipients: { users: [maker.id] },
   format: 'csv',
-  ...more,
+  ...overrides,
 })
 const post = (data: object, person = maker) => person.ask('POST', '/statistics/schedules', { data })
-const make = async (more: object = {}) => dataOf<ReportSchedule>(await post(draft(more)))
+const make = async (overrides: object = {}) => dataOf<ReportSchedule>(await post(draft(overrides)))
 const change = (id: number, data: object, person = maker) => person.ask('PUT', `/statistics/schedules/${id}`, { data })
 const list = async (person = maker) => dataOf<ReportSchedule[]>(await person.ask('GET', '/statistics/schedules'))
-const read = async (id: number) => (await list()).find((one) => one.id === id)
+const readSchedule = async (id: number) => (await list()).find((one) => one.id === id)
 const sendings = async (id: number, person = maker) =>
   dataOf<ReportSending[]>(await person.ask('GET', `/statistics/schedules/${id}/sendings`))
 
 /** Makes all schedules due as after an interruption of half a year, and queues their letters. */
 async function sendAll(): Promise<void> {
-  await here.database.query(sql`update report_schedules set next_at = now() - interval '180 days' where active`)
-  while (await sendDueSchedule(here.database, readers));
+  await resourceApp.database.query(sql`update report_schedules set next_at = now() - interval '180 days' where active`)
+  while (await sendDueSchedule(resourceApp.database, readers));
 }
 const queued = async () =>
-  (await here.database.query(sql<{ recipient: string }>`select recipient from mails order by id`)).map(
+  (await resourceApp.database.query(sql<{ recipient: string }>`select recipient from mails order by id`)).map(
     (mail) => mail.recipient,
   )
 
@@ -94,11 +94,11 @@ interface Delivered extends Letter {
   id: string | undefined
 }
 /** Delivers the queued letters to a list; `refuse` makes the mail server refuse an address. */
-async function deliver(refuse = '', before?: () => Promise<void>): Promise<Delivered[]> {
+async function deliver(refuse = '', prepareDelivery?: () => Promise<void>): Promise<Delivered[]> {
   const letters: Delivered[] = []
   const settings = readSettings({ NODE_ENV: 'test', PUBLIC_URL: publicUrl })
   const mailer = new Mailer(
-    here.database,
+    resourceApp.database,
     settings,
     { sent: () => {}, failed: () => {} },
     async (to, letter, id) => {
@@ -106,9 +106,9 @@ async function deliver(refuse = '', before?: () => Promise<void>): Promise<Deliv
       letters.push({ to, id, ...letter })
       return undefined
     },
-    scheduledLetters(here.database, readers, publicUrl),
+    scheduledLetters(resourceApp.database, readers, publicUrl),
   )
-  await before?.()
+  await prepareDelivery?.()
   await mailer.deliver()
   return letters
 }
@@ -122,15 +122,15 @@ describe('POST /api/statistics/schedules', () => {
   it('stores a schedule with its readers and the time of its next sending', async () => {
     const users = [maker.id, reader.id].toSorted((one, other) => one - other)
     const rule: SendingRule = { weekday: null, month_day: 31, hour: 7 }
-    const made = await make({
+    const createdSchedule = await make({
       ...rule,
       recipients: { users, addresses: [' Ministry@Example.ORG', 'ministry@example.org'] },
       format: 'xlsx',
       locale: 'uz',
     })
-    expect(made).toEqual({
-      id: made.id,
-      saved: saved.id,
+    expect(createdSchedule).toEqual({
+      id: createdSchedule.id,
+      saved: savedReport.id,
       title: 'Spring',
       key: 'consultations',
       ...rule,
@@ -142,7 +142,7 @@ describe('POST /api/statistics/schedules', () => {
       locale: 'uz',
       active: true,
       paused: null,
-      next_at: momentOf(nextSendingDay(rule, await localNow(here.database)), 7),
+      next_at: momentOf(nextSendingDay(rule, await localNow(resourceApp.database)), 7),
       last: null,
       by: { id: maker.id, name: 'Aysulu Tleuova' },
       own: true,
@@ -150,13 +150,13 @@ describe('POST /api/statistics/schedules', () => {
       created_at: expect.any(String) as string,
     })
     expect((await make()).locale).toBe('en')
-    const [line] = await here.database.query(
+    const [line] = await resourceApp.database.query(
       sql`select action, resource, details from audit where action = 'report.schedule' and details ? 'addresses' order by id desc limit 1`,
     )
     expect(line).toEqual({
       action: 'report.schedule',
       resource: 'statistics',
-      details: { key: 'consultations', schedule: String(made.id), addresses: 'ministry@example.org' },
+      details: { key: 'consultations', schedule: String(createdSchedule.id), addresses: 'ministry@example.org' },
     })
   })
 
@@ -178,31 +178,33 @@ describe('POST /api/statistics/schedules', () => {
     [{ recipients: { addresses: ['plain'] } }, 'validation.emailInvalid'],
     [{ recipients: { addresses: ['a@b.uz\r\nBcc: c@d.uz'] } }, 'validation.emailInvalid'],
     [{ recipients: { addresses: Array.from({ length: 21 }, (_, index) => `a${index}@b.uz`) } }, ''],
-  ])('refuses %o with 422 and %s', async (more, code) => {
-    const { status, body } = await post(draft(more))
+  ])('refuses %o with 422 and %s', async (wrongFields, code) => {
+    const { status, body } = await post(draft(wrongFields))
     expect(status).toBe(422)
     expect(JSON.stringify(body)).toContain(code)
     expect(await list()).toEqual([])
   })
 
   it('refuses customers and blocked accounts as readers of a schedule', async () => {
-    const customer = await buildUser(here.database, 'authenticated')
-    const blocked = await buildUser(here.database, 'admin', { blocked: true })
-    for (const user of [customer, blocked])
+    const customer = await buildUser(resourceApp.database, 'authenticated')
+    const blockedUser = await buildUser(resourceApp.database, 'admin', { blocked: true })
+    for (const user of [customer, blockedUser])
       expect(refusal(await post(draft({ recipients: { users: [user] } })))).toEqual([422, 'report.recipients'])
   })
 
   it('refuses schedules of saved reports that the caller may not open', async () => {
-    const others = await save(reader)
-    expect(refusal(await post(draft({ saved: others.id })))).toEqual([404, 'record.not-found'])
+    const readerReport = await save(reader)
+    expect(refusal(await post(draft({ saved: readerReport.id })))).toEqual([404, 'record.not-found'])
     expect(refusal(await post(draft({ saved: 999_999 })))).toEqual([404, 'record.not-found'])
-    expect((await here.ask('POST', '/statistics/schedules', { data: draft() }, 'authenticated')).status).toBe(403)
-    expect((await here.ask('POST', '/statistics/schedules', { data: draft() }, 'public')).status).toBe(401)
+    expect((await resourceApp.ask('POST', '/statistics/schedules', { data: draft() }, 'authenticated')).status).toBe(
+      403,
+    )
+    expect((await resourceApp.ask('POST', '/statistics/schedules', { data: draft() }, 'public')).status).toBe(401)
   })
 
   it('refuses schedules of consultants with other readers than themselves', async () => {
-    const own = await save(consultant)
-    const data = (recipients: object) => draft({ saved: own.id, recipients })
+    const consultantReport = await save(consultant)
+    const data = (recipients: object) => draft({ saved: consultantReport.id, recipients })
     for (const recipients of [{ users: [maker.id] }, { users: [consultant.id], addresses: ['a@b.uz'] }])
       expect(refusal(await post(data(recipients), consultant))).toEqual([403, 'access.denied'])
     expect((await post(data({ users: [consultant.id] }), consultant)).status).toBe(200)
@@ -223,36 +225,38 @@ describe('POST /api/statistics/schedules', () => {
 
 describe('GET /api/statistics/schedules', () => {
   it('lists the caller’s own schedules, or all for administrators, with the hour of the zone and the state of mail', async () => {
-    const made = await make()
-    const own = await save(consultant)
-    const data = draft({ saved: own.id, recipients: { users: [consultant.id] } })
-    const theirs = dataOf<ReportSchedule>(await post(data, consultant))
-    expect((await list(consultant)).map(({ id }) => id)).toEqual([theirs.id])
+    const createdSchedule = await make()
+    const consultantReport = await save(consultant)
+    const data = draft({ saved: consultantReport.id, recipients: { users: [consultant.id] } })
+    const consultantSchedule = dataOf<ReportSchedule>(await post(data, consultant))
+    expect((await list(consultant)).map(({ id }) => id)).toEqual([consultantSchedule.id])
     expect(
       (await list(reader))
         .map(({ id, own: isOwn }) => [id, isOwn])
         .toSorted(([one], [other]) => Number(one) - Number(other)),
     ).toEqual([
-      [made.id, false],
-      [theirs.id, false],
+      [createdSchedule.id, false],
+      [consultantSchedule.id, false],
     ])
     const { body } = await maker.ask('GET', '/statistics/schedules')
-    const now = await localNow(here.database)
+    const now = await localNow(resourceApp.database)
     expect((body as { meta: object }).meta).toEqual({ tz: 'Asia/Tashkent', ...now, mail: false })
-    expect((await here.ask('GET', '/statistics/schedules', undefined, 'authenticated')).status).toBe(403)
-    expect((await here.ask('GET', '/statistics/schedules', undefined, 'public')).status).toBe(401)
+    expect((await resourceApp.ask('GET', '/statistics/schedules', undefined, 'authenticated')).status).toBe(403)
+    expect((await resourceApp.ask('GET', '/statistics/schedules', undefined, 'public')).status).toBe(401)
   })
 })
 
 describe('PUT /api/statistics/schedules/:id', () => {
   it('changes, pauses and resumes a schedule', async () => {
     const { id } = await make()
-    const changed = dataOf<ReportSchedule>(await change(id, { month_day: 5, hour: 23, format: 'pdf', version: 1 }))
-    expect(changed).toMatchObject({ weekday: null, month_day: 5, hour: 23, format: 'pdf', version: 2 })
-    expect(changed.recipients.users.map((user) => user.id)).toEqual([maker.id])
+    const changedSchedule = dataOf<ReportSchedule>(
+      await change(id, { month_day: 5, hour: 23, format: 'pdf', version: 1 }),
+    )
+    expect(changedSchedule).toMatchObject({ weekday: null, month_day: 5, hour: 23, format: 'pdf', version: 2 })
+    expect(changedSchedule.recipients.users.map((user) => user.id)).toEqual([maker.id])
     expect(dataOf(await change(id, { active: false }))).toMatchObject({ active: false, next_at: null, paused: null })
-    await here.database.query(sql`update report_schedules set next_at = now() - interval '1 day'`)
-    expect(await sendDueSchedule(here.database, readers)).toBe(false)
+    await resourceApp.database.query(sql`update report_schedules set next_at = now() - interval '1 day'`)
+    expect(await sendDueSchedule(resourceApp.database, readers)).toBe(false)
     const resumed = dataOf<ReportSchedule>(await change(id, { active: true, weekday: 2 }))
     expect(resumed).toMatchObject({ active: true, weekday: 2, month_day: null, hour: 23 })
     expect(Date.parse(resumed.next_at ?? '')).toBeGreaterThan(Date.now())
@@ -268,10 +272,10 @@ describe('PUT /api/statistics/schedules/:id', () => {
     expect(refusal(await change(999_999, { hour: 10 }))).toEqual([404, 'record.not-found'])
     expect(refusal(await change(id, { weekday: null, month_day: null }))).toEqual([422, 'report.sending-day'])
     expect(refusal(await change(id, { recipients: {} }))).toEqual([422, 'report.recipients'])
-    await here.database.query(sql`delete from saved_reports`)
+    await resourceApp.database.query(sql`delete from saved_reports`)
     expect(refusal(await change(id, { active: true }))).toEqual([404, 'record.not-found'])
     expect((await change(id, { active: false })).status).toBe(200)
-    expect(await read(id)).toMatchObject({ saved: null, title: 'Spring', active: false })
+    expect(await readSchedule(id)).toMatchObject({ saved: null, title: 'Spring', active: false })
   })
 })
 
@@ -284,7 +288,7 @@ describe('DELETE /api/statistics/schedules/:id', () => {
     expect(await list()).toEqual([])
     expect(await queued()).toHaveLength(1)
     expect(await deliver()).toEqual([])
-    const [line] = await here.database.query(sql`select user_id from audit where action = 'report.unschedule'`)
+    const [line] = await resourceApp.database.query(sql`select user_id from audit where action = 'report.unschedule'`)
     expect(line).toEqual({ user_id: reader.id })
     expect(refusal(await maker.ask('DELETE', `/statistics/schedules/${id}`))).toEqual([404, 'record.not-found'])
   })
@@ -310,16 +314,16 @@ describe('POST /api/statistics/schedules/:id/restore', () => {
     expect(refusal(await restore(id))).toEqual([404, 'record.not-found'])
     await remove(id)
     expect(refusal(await restore(id, reader))).toEqual([404, 'record.not-found'])
-    await here.database.query(sql`update report_schedules set deleted_at = now() - interval '25 hours'`)
+    await resourceApp.database.query(sql`update report_schedules set deleted_at = now() - interval '25 hours'`)
     expect(refusal(await restore(id))).toEqual([404, 'record.not-found'])
-    await new HousekeepingJob(here.database, 365).clear()
-    expect(await here.database.query(sql`select 1 from report_schedules`)).toEqual([])
+    await new HousekeepingJob(resourceApp.database, 365).clear()
+    expect(await resourceApp.database.query(sql`select 1 from report_schedules`)).toEqual([])
   })
   it('refuses to restore a schedule of a person who has the maximum number of them', async () => {
     const { id } = await make()
     await remove(id)
     await make()
-    await here.database.query(sql`
+    await resourceApp.database.query(sql`
       insert into report_schedules (user_id, saved_id, title, key, weekday, hour, users, addresses, format, locale)
       select user_id, saved_id, title, key, weekday, hour, users, addresses, format, locale
         from report_schedules cross join generate_series(2, ${maxSchedules}::int) where deleted_at is null`)
@@ -341,12 +345,12 @@ describe('the sending of schedules', () => {
     const addresses = await queued()
     expect(addresses).toHaveLength(3)
     expect(addresses.at(-1)).toBe('a@b.uz')
-    const now = await localNow(here.database)
+    const now = await localNow(resourceApp.database)
     const dueAt = momentOf(lastSendingDay(rule, now), 6)
     expect((await sendings(id)).map(({ due_at, state }) => [due_at, state])).toEqual(
       Array.from({ length: 3 }, () => [dueAt, 'waiting']),
     )
-    expect(await read(id)).toMatchObject({
+    expect(await readSchedule(id)).toMatchObject({
       next_at: momentOf(nextSendingDay(rule, now), 6),
       last: { due_at: dueAt, letters: 3, sent: 0, waiting: 3 },
     })
@@ -357,63 +361,63 @@ describe('the sending of schedules', () => {
 
   it('stores no part of a sending whose transaction fails, and sends it once afterwards', async () => {
     const { id } = await make()
-    await here.database.query(sql`update report_schedules set next_at = now() - interval '1 hour'`)
+    await resourceApp.database.query(sql`update report_schedules set next_at = now() - interval '1 hour'`)
     // The last statement of the transaction fails, after the letters and their record were written.
-    await here.database.query(
+    await resourceApp.database.query(
       sql`alter table report_schedules add constraint never_later check (next_at < now()) not valid`,
     )
-    await expect(sendDueSchedule(here.database, readers)).rejects.toThrow('never_later')
-    await here.database.query(sql`alter table report_schedules drop constraint never_later`)
+    await expect(sendDueSchedule(resourceApp.database, readers)).rejects.toThrow('never_later')
+    await resourceApp.database.query(sql`alter table report_schedules drop constraint never_later`)
     expect([await queued(), await sendings(id)]).toEqual([[], []])
-    expect(await read(id)).toMatchObject({ last: null })
-    while (await sendDueSchedule(here.database, readers));
+    expect(await readSchedule(id)).toMatchObject({ last: null })
+    while (await sendDueSchedule(resourceApp.database, readers));
     expect(await queued()).toHaveLength(1)
     expect(await sendings(id)).toHaveLength(1)
   })
 
   it('sends a due schedule once with several workers', async () => {
     for (let one = 0; one < 6; one += 1) await make({ recipients: { users: [maker.id, reader.id] } })
-    await here.database.query(sql`update report_schedules set next_at = now() - interval '1 hour'`)
+    await resourceApp.database.query(sql`update report_schedules set next_at = now() - interval '1 hour'`)
     const work = async () => {
-      while (await sendDueSchedule(here.database, readers));
+      while (await sendDueSchedule(resourceApp.database, readers));
     }
     await Promise.all([work(), work(), work()])
     expect(await queued()).toHaveLength(12)
-    const [double] = await here.database.query(sql<{ n: number }>`
+    const [double] = await resourceApp.database.query(sql<{ n: number }>`
       select count(*)::int as n from (select schedule_id, user_id from report_sendings group by 1, 2 having count(*) > 1) d`)
     expect(double?.n).toBe(0)
-    expect((await list()).every(({ next_at: next }) => Date.parse(next ?? '') > Date.now())).toBe(true)
+    expect((await list()).every(({ next_at: sendingTime }) => Date.parse(sendingTime ?? '') > Date.now())).toBe(true)
   })
 
   it('computes only the next sending of a schedule after a restore of a backup', async () => {
     const { id } = await make()
-    await here.database.query(sql`update report_schedules set next_at = now() - interval '1 day'`)
-    await here.database.query(sql`update report_schedules set next_at = null`)
+    await resourceApp.database.query(sql`update report_schedules set next_at = now() - interval '1 day'`)
+    await resourceApp.database.query(sql`update report_schedules set next_at = null`)
     expect(endRestoredStateSql(new Date())).toContain('update public.report_schedules set next_at = null')
-    while (await sendDueSchedule(here.database, readers));
+    while (await sendDueSchedule(resourceApp.database, readers));
     expect(await queued()).toEqual([])
-    expect(Date.parse((await read(id))?.next_at ?? '')).toBeGreaterThan(Date.now())
+    expect(Date.parse((await readSchedule(id))?.next_at ?? '')).toBeGreaterThan(Date.now())
   })
 
   it.each([
-    ['report', () => here.database.query(sql`delete from saved_reports`)],
-    ['maker', () => here.database.query(sql`update users set blocked = true where id = ${maker.id}`)],
+    ['report', () => resourceApp.database.query(sql`delete from saved_reports`)],
+    ['maker', () => resourceApp.database.query(sql`update users set blocked = true where id = ${maker.id}`)],
     [
       'right',
       () =>
-        here.database.query(
+        resourceApp.database.query(
           sql`update users set role_id = (select id from roles where type = 'authenticated') where id = ${maker.id}`,
         ),
     ],
   ])('pauses a schedule that lacks its %s, and says so', async (reason, remove) => {
     const { id } = await make()
-    const roles = await here.database.query(
+    const roles = await resourceApp.database.query(
       sql<{ role: number }>`select role_id as role from users where id = ${maker.id}`,
     )
     await remove()
     await sendAll()
     const [row] = await list(reader)
-    await here.database.query(
+    await resourceApp.database.query(
       sql`update users set blocked = false, role_id = ${roles[0]?.role ?? 0} where id = ${maker.id}`,
     )
     expect(row).toMatchObject({ id, active: false, paused: reason, next_at: null })
@@ -425,9 +429,9 @@ describe('the sending of schedules', () => {
   it('pauses a schedule to addresses whose saved report has become one of a consultant', async () => {
     const { id } = await make({ recipients: { addresses: ['a@b.uz'] } })
     const query = { ...spring, filters: { consultant: String(world.consultants[0]) } }
-    await maker.ask('PUT', `/statistics/saved/${saved.id}`, { data: { query } })
+    await maker.ask('PUT', `/statistics/saved/${savedReport.id}`, { data: { query } })
     await sendAll()
-    expect(await read(id)).toMatchObject({ active: false, paused: 'right' })
+    expect(await readSchedule(id)).toMatchObject({ active: false, paused: 'right' })
   })
 })
 
@@ -452,7 +456,7 @@ describe('the letters of schedules', () => {
         .toString()
         .match(/^[ABC];/gm) ?? []
     expect(rowsOf(russianLetter).length).toBeGreaterThan(0)
-    const [consultantMail] = await here.database.query(
+    const [consultantMail] = await resourceApp.database.query(
       sql<{ email: string }>`select email from users where id = ${consultant.id}`,
     )
     expect(rowsOf(letters.find(({ to }) => to === consultantMail?.email))).toEqual([])
@@ -461,7 +465,7 @@ describe('the letters of schedules', () => {
       [maker.id, reader.id, consultant.id].toSorted((one, other) => one - other).map((user) => ['sent', user]),
     )
     expect(new Set(letters.map((letter) => letter.id))).toEqual(new Set(record.map((one) => `report-${one.id}`)))
-    expect((await read(id))?.last).toMatchObject({ letters: 3, sent: 3, waiting: 0 })
+    expect((await readSchedule(id))?.last).toMatchObject({ letters: 3, sent: 3, waiting: 0 })
   })
 
   it('sends only totals to addresses without an account, in the language of the schedule', async () => {
@@ -478,19 +482,19 @@ describe('the letters of schedules', () => {
 
   it('leaves out readers who may no longer open the report, and records the reason', async () => {
     const report = await save(maker, { title: 'Prices', key: 'prices', query: {} })
-    const leaver = await buildPerson(here, 'admin')
-    await here.database.query(sql`update users set confirmed = true, active = true where id = ${leaver.id}`)
+    const leaver = await buildPerson(resourceApp, 'admin')
+    await resourceApp.database.query(sql`update users set confirmed = true, active = true where id = ${leaver.id}`)
     const { id } = await make({ saved: report.id, recipients: { users: [leaver.id, consultant.id, reader.id] } })
     await sendAll()
     const letters = await deliver('', async () => {
-      await here.database.query(sql`update users set blocked = true where id = ${leaver.id}`)
+      await resourceApp.database.query(sql`update users set blocked = true where id = ${leaver.id}`)
     })
     expect(letters).toHaveLength(1)
     const record = new Map((await sendings(id)).map(({ user, state, reason }) => [user?.id, [state, reason]]))
     expect(record.get(leaver.id)).toEqual(['skipped', 'reader'])
     expect(record.get(consultant.id)).toEqual(['skipped', 'right'])
     expect(record.get(reader.id)).toEqual(['sent', null])
-    expect((await read(id))?.last).toMatchObject({ letters: 3, sent: 1, waiting: 0 })
+    expect((await readSchedule(id))?.last).toMatchObject({ letters: 3, sent: 1, waiting: 0 })
   })
 
   it('keeps the reason for a refused letter while it is retried, and gives up after a day', async () => {
@@ -500,15 +504,15 @@ describe('the letters of schedules', () => {
     expect(await sendings(id)).toMatchObject([
       { state: 'waiting', reason: 'mail', detail: '550 5.1.1 no such user', address: 'a@b.uz', user: null },
     ])
-    await here.database.query(sql`update report_sendings set created_at = now() - interval '25 hours'`)
+    await resourceApp.database.query(sql`update report_sendings set created_at = now() - interval '25 hours'`)
     expect(await sendings(id)).toMatchObject([{ state: 'failed', reason: 'mail' }])
-    expect((await read(id))?.last).toMatchObject({ letters: 1, sent: 0, waiting: 0 })
-    await here.database.query(sql`update report_sendings set created_at = now()`)
-    await here.database.query(sql`update mails set due_at = now()`)
+    expect((await readSchedule(id))?.last).toMatchObject({ letters: 1, sent: 0, waiting: 0 })
+    await resourceApp.database.query(sql`update report_sendings set created_at = now()`)
+    await resourceApp.database.query(sql`update mails set due_at = now()`)
     expect(await deliver()).toHaveLength(1)
     expect(await sendings(id)).toMatchObject([{ state: 'sent', reason: null, detail: null }])
-    await here.database.query(sql`update report_sendings set created_at = now() - interval '13 months'`)
-    await new HousekeepingJob(here.database, 365).clear()
+    await resourceApp.database.query(sql`update report_sendings set created_at = now() - interval '13 months'`)
+    await new HousekeepingJob(resourceApp.database, 365).clear()
     expect(await sendings(id)).toEqual([])
   })
 
@@ -518,19 +522,19 @@ describe('the letters of schedules', () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'dala-schedules-'))
     const settings = readSettings({ NODE_ENV: 'test', PUBLIC_URL: publicUrl, DATA_DIR: dataDir })
     const { openTransport } = await import('../../mail/mail-transport.ts')
-    const letters = scheduledLetters(here.database, readers, publicUrl)
+    const letters = scheduledLetters(resourceApp.database, readers, publicUrl)
     await new Mailer(
-      here.database,
+      resourceApp.database,
       settings,
       { sent: () => {}, failed: () => {} },
       openTransport(settings),
       letters,
     ).deliver()
     const [name = ''] = readdirSync(join(dataDir, 'outbox'))
-    const written = readFileSync(join(dataDir, 'outbox', name), 'utf8')
+    const letterText = readFileSync(join(dataDir, 'outbox', name), 'utf8')
     expect(name).toMatch(/^report-\d+\.eml$/)
-    expect(parseEmail(written).subject).toContain('Report “Spring”')
-    expect(written).toMatch(/Content-Disposition: attachment; filename=consultations-[\d-]+\.xlsx/)
+    expect(parseEmail(letterText).subject).toContain('Report “Spring”')
+    expect(letterText).toMatch(/Content-Disposition: attachment; filename=consultations-[\d-]+\.xlsx/)
   })
 
   it('links the letter of a schedule to the page of the report with its settings', () => {
@@ -548,10 +552,10 @@ describe('GET /api/statistics/schedules/:id/sendings', () => {
     expect(await sendings(id, reader)).toHaveLength(1)
     const path = `/statistics/schedules/${id}/sendings`
     expect(refusal(await consultant.ask('GET', path))).toEqual([404, 'record.not-found'])
-    expect((await here.ask('GET', path, undefined, 'authenticated')).status).toBe(403)
-    expect((await here.ask('GET', path, undefined, 'public')).status).toBe(401)
-    for (const wrong of ['0', 'x', '999999'])
-      expect(refusal(await maker.ask('GET', `/statistics/schedules/${wrong}/sendings`))).toEqual([
+    expect((await resourceApp.ask('GET', path, undefined, 'authenticated')).status).toBe(403)
+    expect((await resourceApp.ask('GET', path, undefined, 'public')).status).toBe(401)
+    for (const wrongId of ['0', 'x', '999999'])
+      expect(refusal(await maker.ask('GET', `/statistics/schedules/${wrongId}/sendings`))).toEqual([
         404,
         'record.not-found',
       ])

@@ -77,11 +77,11 @@ export async function findSchedule(
   caller: Caller,
   id: number,
 ): Promise<ReportSchedule> {
-  const [found] = await queries.query(
+  const [scheduleRow] = await queries.query(
     sql<ReportSchedule>`select ${columnsSql(caller)} ${fromSql} where s.id = ${id}::int and ${visibleSql(caller)}`,
   )
-  if (!found) throw fault('record.not-found')
-  return found
+  if (!scheduleRow) throw fault('record.not-found')
+  return scheduleRow
 }
 
 /**
@@ -124,14 +124,14 @@ const lockCount = (trx: Transaction, { id }: Pick<Caller, 'id'>) =>
 export async function insertSchedule(
   trx: Transaction,
   caller: Caller,
-  saved: { id: number; title: string; key: ReportKey },
+  savedReport: { id: number; title: string; key: ReportKey },
   values: ScheduleValues,
 ): Promise<number> {
   await lockCount(trx, caller)
   const { weekday, month_day: monthDay, hour, users, addresses, format, locale } = values
   const [inserted] = await trx.query(sql<{ id: number }>`
     insert into report_schedules (user_id, saved_id, title, key, weekday, month_day, hour, users, addresses, format, locale, next_at)
-    select ${caller.id}::int, ${saved.id}::int, ${saved.title}::text, ${saved.key}::text, ${weekday}::int, ${monthDay}::int,
+    select ${caller.id}::int, ${savedReport.id}::int, ${savedReport.title}::text, ${savedReport.key}::text, ${weekday}::int, ${monthDay}::int,
            ${hour}::int, ${[...users]}::int[], ${[...addresses]}::text[], ${format}::text, ${locale}::text,
            ${nextSql(values, await localNow(trx))}
      where ${hasRoomSql(caller)}
@@ -168,13 +168,13 @@ export async function deleteSchedule(trx: Transaction, id: number): Promise<void
  */
 export async function restoreSchedule(trx: Transaction, caller: Caller, id: number): Promise<ReportSchedule> {
   await lockCount(trx, caller)
-  const [deleted] = await trx.query(sql<SendingRule & { hasRoom: boolean }>`
+  const [deletedSchedule] = await trx.query(sql<SendingRule & { hasRoom: boolean }>`
     select weekday, month_day, hour, ${hasRoomSql(caller)} as "hasRoom" from report_schedules
      where id = ${id}::int and user_id = ${caller.id}::int and deleted_at > now() - interval '1 day' for update`)
-  if (!deleted) throw fault('record.not-found')
-  if (!deleted.hasRoom) throw fault('report.schedules', { params: { max: maxSchedules } })
+  if (!deletedSchedule) throw fault('record.not-found')
+  if (!deletedSchedule.hasRoom) throw fault('report.schedules', { params: { max: maxSchedules } })
   await trx.query(sql`
-    update report_schedules set deleted_at = null, next_at = ${nextSql(deleted, await localNow(trx))}, version = version + 1
+    update report_schedules set deleted_at = null, next_at = ${nextSql(deletedSchedule, await localNow(trx))}, version = version + 1
      where id = ${id}::int`)
   return findSchedule(trx, caller, id)
 }

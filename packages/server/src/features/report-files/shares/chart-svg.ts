@@ -4,7 +4,7 @@ import type { DocumentChart } from '../document.ts'
 import { escapeMarkup } from './escaped.ts'
 
 const [width, height] = [720, 220]
-const [left, right, top, bottom] = [64, 32, 10, 26]
+const [leftMargin, rightMargin, topMargin, bottomMargin] = [64, 32, 10, 26]
 /** Maximum number of days that are named below the chart. */
 const maxDays = 8
 
@@ -13,16 +13,16 @@ const round = (value: number): number => Math.round(value * 10) / 10
 /** Draws a chart as an element of a page; incomplete intervals are hatched by their style. */
 export function chartSvg({ points, unit, valueText, dayText }: DocumentChart): string {
   const steps = chartSteps(Math.max(0, ...points.map(({ value }) => value ?? 0)), unit === 'count' ? 1 : 0.1)
-  const base = height - bottom
-  const y = (value: number) => round(base - (Math.max(0, value) / (steps.at(-1) ?? 1)) * (base - top))
-  const slot = (width - left - right) / Math.max(1, points.length)
+  const base = height - bottomMargin
+  const y = (value: number) => round(base - (Math.max(0, value) / (steps.at(-1) ?? 1)) * (base - topMargin))
+  const slot = (width - leftMargin - rightMargin) / Math.max(1, points.length)
   const lines = steps.map(
     (step) =>
-      `<line x1="${left}" x2="${width - right}" y1="${y(step)}" y2="${y(step)}" class="rule"/><text x="${left - 6}" y="${y(step) + 4}" class="value">${escapeMarkup(valueText(step))}</text>`,
+      `<line x1="${leftMargin}" x2="${width - rightMargin}" y1="${y(step)}" y2="${y(step)}" class="rule"/><text x="${leftMargin - 6}" y="${y(step) + 4}" class="value">${escapeMarkup(valueText(step))}</text>`,
   )
   const labelStep = Math.ceil(points.length / maxDays)
   const bars = points.map(({ t, value, partial }, index) => {
-    const x = left + slot * index
+    const x = leftMargin + slot * index
     const day =
       index % labelStep === 0
         ? `<text x="${round(x + slot / 2)}" y="${height - 8}" class="day">${escapeMarkup(dayText(t))}</text>`

@@ -74,17 +74,17 @@ ${hidden('locale', locale)}
 const cellText = (cell: DocumentCell): string => (cell === null ? '' : 'text' in cell ? cell.text : cell.shown)
 
 function tableOf({ title, columns, rows, chart }: DocumentTable, noData: string): string {
-  const shown = columns.flatMap((column, index) => (column.isForSheets ? [] : [{ ...column, index }]))
-  const isEnd = (isText: boolean, place: number) => !isText && place > 0
-  const heads = shown.map(
-    (column, place) =>
-      `<th scope="col"${isEnd(column.isText, place) ? ' class="end"' : ''}>${escapeMarkup(column.title)}</th>`,
+  const shownColumns = columns.flatMap((column, index) => (column.isForSheets ? [] : [{ ...column, index }]))
+  const isEnd = (isText: boolean, position: number) => !isText && position > 0
+  const heads = shownColumns.map(
+    (column, position) =>
+      `<th scope="col"${isEnd(column.isText, position) ? ' class="end"' : ''}>${escapeMarkup(column.title)}</th>`,
   )
   const lines = rows.map(({ cells, isTotal }) => {
-    const values = shown.map(({ index, isText }, place) => {
+    const values = shownColumns.map(({ index, isText }, position) => {
       const text = escapeMarkup(cellText(cells[index] ?? null))
-      if (place === 0) return `<th scope="row">${text}</th>`
-      return `<td${isEnd(isText, place) ? ' class="end"' : ''}>${text}</td>`
+      if (position === 0) return `<th scope="row">${text}</th>`
+      return `<td${isEnd(isText, position) ? ' class="end"' : ''}>${text}</td>`
     })
     return `<tr${isTotal ? ' class="total"' : ''}>${values.join('')}</tr>`
   })

@@ -32,7 +32,7 @@ export async function countSharedReport(
 }
 
 /** Returns figures with the names of their rows in another language, as far as the records still exist. */
-async function translated<F extends ReportFigures>(
+async function translateFigures<F extends ReportFigures>(
   database: Database,
   findNames: ReportReaders['findNames'],
   key: ReportKey,
@@ -89,7 +89,7 @@ export async function readSharedReport(
   const countedFigures = frozen
     ? {
         meta: frozen.meta,
-        figures: await translated<SharedFigures>(database, readers.findNames, key, frozen.figures, locale),
+        figures: await translateFigures<SharedFigures>(database, readers.findNames, key, frozen.figures, locale),
       }
     : await countSharedReport(database, readers, caller, { key, query, locale })
   return reportDocument(countedFigures, {

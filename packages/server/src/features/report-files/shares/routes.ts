@@ -158,12 +158,17 @@ export function registerSharedPages(app: FastifyInstance, context: FeatureContex
       .send(page)
 
   /** Sends the opened page of a share, or its PDF. */
-  const sendOpenedPage = async (request: FastifyRequest, reply: FastifyReply, share: OpenShare, asked: PageRequest) => {
-    const locale = asked.locale ?? share.locale
+  const sendOpenedPage = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    share: OpenShare,
+    pageRequest: PageRequest,
+  ) => {
+    const locale = pageRequest.locale ?? share.locale
     const document = await boundedReads(() => readSharedReport(database, readers, share, locale))
     if (!document) return send(reply, 404, noticePage('gone'))
     if (request.method !== 'HEAD') await countOpening(database, share.id)
-    if (asked.format !== 'pdf') {
+    if (pageRequest.format !== 'pdf') {
       const ticket = share.passcodeHash === null ? undefined : makeTicket(share.passcodeHash, Date.now())
       return send(
         reply,
@@ -209,27 +214,27 @@ export function registerSharedPages(app: FastifyInstance, context: FeatureContex
       reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=3600').send(style),
     'GET /api/statistics/shared/:secret': ({ request, reply, query }) =>
       answer(request, reply, async (share) => {
-        const asked = await query()
+        const pageRequest = await query()
         if (share.passcodeHash !== null)
-          return send(reply, 200, passcodePage({ locale: asked.locale ?? share.locale, isWrong: false }))
-        return sendOpenedPage(request, reply, share, asked)
+          return send(reply, 200, passcodePage({ locale: pageRequest.locale ?? share.locale, isWrong: false }))
+        return sendOpenedPage(request, reply, share, pageRequest)
       }),
     'POST /api/statistics/shared/:secret': ({ request, reply }) =>
       answer(request, reply, async (share) => {
-        const asked = readForm(request.body)
+        const pageRequest = readForm(request.body)
         const { passcodeHash } = share
-        if (passcodeHash === null || isTicketFor(passcodeHash, asked.ticket ?? '', Date.now()))
-          return sendOpenedPage(request, reply, share, asked)
+        if (passcodeHash === null || isTicketFor(passcodeHash, pageRequest.ticket ?? '', Date.now()))
+          return sendOpenedPage(request, reply, share, pageRequest)
         const counters = [{ key: `share:${share.id}`, limit: wrongPasscodes }]
         // Concurrent passcodes of a share are counted one after the other.
         const isRight = await queueByShare(share.id, async () => {
           await assertCallerNotLocked(database, counters)
-          if (await verifyPassword(passcodeHash, asked.passcode ?? '')) return true
+          if (await verifyPassword(passcodeHash, pageRequest.passcode ?? '')) return true
           await countFailure(database, counters, () => Promise.resolve())
           return false
         })
-        if (isRight) return sendOpenedPage(request, reply, share, asked)
-        return send(reply, 403, passcodePage({ locale: asked.locale ?? share.locale, isWrong: true }))
+        if (isRight) return sendOpenedPage(request, reply, share, pageRequest)
+        return send(reply, 403, passcodePage({ locale: pageRequest.locale ?? share.locale, isWrong: true }))
       }),
   })
 }

@@ -10,48 +10,49 @@ import { startResourceApp } from '../../../testing/resource-app.ts'
 
 const marker = 'Zx9-marker'
 let [consultant, maker]: (TestPerson | undefined)[] = []
-const here = startResourceApp(async (app) => {
+const resourceApp = startResourceApp(async (app) => {
   await buildReportWorld(app)
   await app.database.query(sql`update users set name = ${marker}, surname = ${marker}`)
   await app.database.query(sql`update consultations set question = ${marker}, answer = ${marker}`)
 })
 beforeAll(async () => {
-  consultant = await buildConsultant(here)
+  consultant = await buildConsultant(resourceApp)
 })
 beforeEach(async () => {
-  for (const table of ['report_shares', 'throttles']) await here.database.query(sql`delete from ${sql.table(table)}`)
-  maker = await buildPerson(here, 'admin', { name: marker })
+  for (const table of ['report_shares', 'throttles'])
+    await resourceApp.database.query(sql`delete from ${sql.table(table)}`)
+  maker = await buildPerson(resourceApp, 'admin', { name: marker })
 })
 
 const spring = { from: '2025-03-01', to: '2025-05-31' }
 const momentInDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
-const draft = (more: object = {}) => ({
+const draft = (overrides: object = {}) => ({
   key: 'consultations',
   query: spring,
   locale: 'en',
   expires_at: momentInDays(30),
-  ...more,
+  ...overrides,
 })
 
 type Answer = { status: number; body: unknown } | undefined
 type MadeShare = ReportShareRow & { url: string; path: string }
-async function share(more: object = {}): Promise<MadeShare> {
-  const answer = await maker?.ask('POST', '/statistics/shares', { data: draft(more) })
+async function share(overrides: object = {}): Promise<MadeShare> {
+  const answer = await maker?.ask('POST', '/statistics/shares', { data: draft(overrides) })
   expect([answer?.status, answer?.body]).toMatchObject([200, {}])
   const { data } = (answer?.body ?? {}) as { data: ReportShareRow & { url: string } }
   return { ...data, path: new URL(data.url).pathname }
 }
 const codeOf = (answer: Answer) => [answer?.status, JSON.stringify(answer?.body).match(/"code":"([^"]+)"/)?.[1]]
-const open = (path: string) => here.app.inject({ url: path })
+const openPage = (path: string) => resourceApp.app.inject({ url: path })
 const send = (path: string, form: Readonly<Record<string, string>>) =>
-  here.app.inject({
+  resourceApp.app.inject({
     method: 'POST',
     url: path,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: new URLSearchParams(form).toString(),
   })
 const readStoredShare = async (id: number) => {
-  const [row] = await here.database.query(
+  const [row] = await resourceApp.database.query(
     sql<{
       opened: number
       text: string
@@ -59,7 +60,7 @@ const readStoredShare = async (id: number) => {
   )
   return row
 }
-const goneBody = async () => (await open('/api/statistics/shared/wrong')).body
+const goneBody = async () => (await openPage('/api/statistics/shared/wrong')).body
 
 describe('POST /api/statistics/shares', () => {
   it('returns the address of a shared page once, and stores neither its secret nor the passcode', async () => {
@@ -78,7 +79,7 @@ describe('POST /api/statistics/shares', () => {
     expect(text).not.toContain(secret)
     expect(text).not.toContain('green-field')
     expect(JSON.stringify((await maker?.ask('GET', '/statistics/shares'))?.body)).not.toContain(secret)
-    const [line] = await here.database.query(
+    const [line] = await resourceApp.database.query(
       sql`select action, resource, details from audit where action = 'report.share' order by id desc limit 1`,
     )
     expect(line).toEqual({
@@ -100,11 +101,11 @@ describe('POST /api/statistics/shares', () => {
     [{ query: { from: '2025-02-02', to: '2025-02-01' } }, 'report.order'],
     [{ key: 'trading', query: { filters: { category: 'x' } } }, 'report.filter'],
     [{ query: { filters: { consultant: '1' } } }, 'report.filter'],
-  ])('refuses the shared page %o with 422 and %s', async (more, code) => {
-    const answer = await maker?.ask('POST', '/statistics/shares', { data: draft(more) })
+  ])('refuses the shared page %o with 422 and %s', async (wrongFields, code) => {
+    const answer = await maker?.ask('POST', '/statistics/shares', { data: draft(wrongFields) })
     expect(answer?.status).toBe(422)
     expect(JSON.stringify(answer?.body)).toContain(code)
-    expect(await here.database.query(sql`select 1 from report_shares`)).toEqual([])
+    expect(await resourceApp.database.query(sql`select 1 from report_shares`)).toEqual([])
   })
 
   it('opens a shared page for at most ninety days', async () => {
@@ -122,11 +123,11 @@ describe('POST /api/statistics/shares', () => {
     ] as const
     for (const [method, path, body] of calls) {
       expect((await consultant?.ask(method, path, body))?.status).toBe(403)
-      expect((await here.ask(method, path, body, 'authenticated')).status).toBe(403)
-      expect((await here.ask(method, path, body, 'public')).status).toBe(401)
+      expect((await resourceApp.ask(method, path, body, 'authenticated')).status).toBe(403)
+      expect((await resourceApp.ask(method, path, body, 'public')).status).toBe(401)
     }
     for (const role of ['admin', 'super-admin', 'owner'] as const)
-      expect((await here.ask('POST', '/statistics/shares', { data: draft() }, role)).status).toBe(200)
+      expect((await resourceApp.ask('POST', '/statistics/shares', { data: draft() }, role)).status).toBe(200)
   })
 })
 
@@ -135,7 +136,7 @@ describe('GET /api/statistics/shared/:secret', () => {
     'shows a shared page in %s with the totals of the report, which nobody indexes or stores',
     async (locale) => {
       const { path } = await share({ locale })
-      const page = await open(path)
+      const page = await openPage(path)
       expect(page.statusCode).toBe(200)
       expect(page.headers).toMatchObject({
         'content-type': 'text/html; charset=utf-8',
@@ -147,17 +148,17 @@ describe('GET /api/statistics/shared/:secret', () => {
       expect(page.body).toContain(`<html lang="${locale}">`)
       expect(page.body).toContain('<meta name="robots" content="noindex, nofollow, noarchive">')
       expect(page.body).not.toMatch(/<script|<style|\sstyle=|\son\w+=|undefined|\{\w+\}/)
-      const answer = await here.read<ReportAnswer>(
+      const answer = await resourceApp.read<ReportAnswer>(
         `/statistics/consultations?from=2025-03-01&to=2025-05-31&locale=${locale}`,
       )
-      const asked = answer.data.metrics.find(({ key }) => key === 'asked')?.value
-      expect(page.body).toContain(`<td class="end">${asked}</td>`)
-      expect((await open(`${path}?locale=kaa`)).body).toContain('<html lang="kaa">')
+      const askedCount = answer.data.metrics.find(({ key }) => key === 'asked')?.value
+      expect(page.body).toContain(`<td class="end">${askedCount}</td>`)
+      expect((await openPage(`${path}?locale=kaa`)).body).toContain('<html lang="kaa">')
     },
   )
 
   it('serves the style sheet of shared pages', async () => {
-    const answer = await open('/api/statistics/shared/page.css')
+    const answer = await openPage('/api/statistics/shared/page.css')
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/css; charset=utf-8'])
   })
 
@@ -165,18 +166,18 @@ describe('GET /api/statistics/shared/:secret', () => {
     'never contains a person, a text or a small group of the report %s, on the page and in its PDF',
     async (key) => {
       const { path } = await share({ key, query: { ...spring, interval: 'month' } })
-      const [page, pdf] = [await open(path), await open(`${path}?format=pdf`)]
+      const [page, pdf] = [await openPage(path), await openPage(`${path}?format=pdf`)]
       expect([page.statusCode, pdf.statusCode, pdf.headers['content-type']]).toEqual([200, 200, 'application/pdf'])
       const text = textOfPdf(pdf.rawPayload).join('\n')
       for (const source of [page.body, text]) expect(source).not.toContain(marker)
-      const answer = await here.read<ReportAnswer>(
+      const answer = await resourceApp.read<ReportAnswer>(
         `/statistics/${key}?from=2025-03-01&to=2025-05-31&interval=month&locale=en`,
       )
       const cells = [...page.body.matchAll(/<tr[^>]*><th scope="row">([^<]*)<\/th>((?:<td[^>]*>[^<]*<\/td>)*)/g)].map(
-        ([, name, rest = '']) => [name, ...[...rest.matchAll(/<td[^>]*>([^<]*)/g)].map(([, cell]) => cell)],
+        ([, name, cellMarkup = '']) => [name, ...[...cellMarkup.matchAll(/<td[^>]*>([^<]*)/g)].map(([, cell]) => cell)],
       )
       const counts = new Set(cells.flatMap((row) => row.slice(1)))
-      for (const small of ['1', '2', '3', '4']) expect(counts).not.toContain(small)
+      for (const smallCount of ['1', '2', '3', '4']) expect(counts).not.toContain(smallCount)
       expect(answer.data.metrics.length).toBeGreaterThan(0)
       expect(cells.length).toBeGreaterThan(2)
     },
@@ -184,17 +185,17 @@ describe('GET /api/statistics/shared/:secret', () => {
 
   it('counts the openings of a shared page, not those of the form for its passcode', async () => {
     const madeShare = await share()
-    await open(madeShare.path)
-    await open(`${madeShare.path}?format=pdf`)
-    await here.app.inject({ method: 'HEAD', url: madeShare.path })
-    const list = (await here.read<{ data: ReportShareRow[] }>('/statistics/shares')).data
+    await openPage(madeShare.path)
+    await openPage(`${madeShare.path}?format=pdf`)
+    await resourceApp.app.inject({ method: 'HEAD', url: madeShare.path })
+    const list = (await resourceApp.read<{ data: ReportShareRow[] }>('/statistics/shares')).data
     expect(list.find(({ id }) => id === madeShare.id)).toMatchObject({
       opened: 2,
       last_opened_at: expect.any(String) as string,
     })
-    const locked = await share({ passcode: 'green-field' })
-    await open(locked.path)
-    expect((await readStoredShare(locked.id))?.opened).toBe(0)
+    const lockedShare = await share({ passcode: 'green-field' })
+    await openPage(lockedShare.path)
+    expect((await readStoredShare(lockedShare.id))?.opened).toBe(0)
   })
 
   it('answers the same page with 404 for a secret that is wrong, expired or withdrawn, or whose maker may not share', async () => {
@@ -203,7 +204,7 @@ describe('GET /api/statistics/shared/:secret', () => {
       expect(goneText).toContain(text)
     const isGone = async (path: string) => {
       for (const address of [path, `${path}?format=pdf`, `${path}?locale=ru`]) {
-        const answer = await open(address)
+        const answer = await openPage(address)
         expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([
           404,
           'text/html; charset=utf-8',
@@ -211,56 +212,56 @@ describe('GET /api/statistics/shared/:secret', () => {
         ])
         expect(answer.headers['cache-control']).toBe('no-store')
       }
-      const sent = await send(path, { passcode: 'green-field' })
-      expect([sent.statusCode, sent.body]).toEqual([404, goneText])
+      const passcodeAnswer = await send(path, { passcode: 'green-field' })
+      expect([passcodeAnswer.statusCode, passcodeAnswer.body]).toEqual([404, goneText])
     }
     await isGone('/api/statistics/shared/wrong')
-    const expired = await share({ passcode: 'green-field' })
-    await here.database.query(sql`update report_shares set expires_at = now() where id = ${expired.id}`)
-    await isGone(expired.path)
+    const expiredShare = await share({ passcode: 'green-field' })
+    await resourceApp.database.query(sql`update report_shares set expires_at = now() where id = ${expiredShare.id}`)
+    await isGone(expiredShare.path)
     const withdrawnShare = await share()
-    expect((await open(withdrawnShare.path)).statusCode).toBe(200)
-    expect((await here.ask('DELETE', `/statistics/shares/${withdrawnShare.id}`)).status).toBe(200)
+    expect((await openPage(withdrawnShare.path)).statusCode).toBe(200)
+    expect((await resourceApp.ask('DELETE', `/statistics/shares/${withdrawnShare.id}`)).status).toBe(200)
     await isGone(withdrawnShare.path)
     for (const change of [sql`blocked = true`, sql`role_id = (select id from roles where type = 'authenticated')`]) {
       const orphanedShare = await share({ frozen: true })
-      await here.database.query(sql`update users set ${change} where id = ${maker?.id ?? 0}`)
+      await resourceApp.database.query(sql`update users set ${change} where id = ${maker?.id ?? 0}`)
       await isGone(orphanedShare.path)
-      maker = await buildPerson(here, 'admin')
+      maker = await buildPerson(resourceApp, 'admin')
     }
   })
 
   it('shows on a shared page present figures, or those of the time at which it was made', async () => {
     const [live, frozen] = [await share(), await share({ frozen: true })]
     const readAskedAt = async ({ path }: MadeShare) =>
-      Number(/New questions and chats<\/th><td class="end">(\d+)/.exec((await open(path)).body)?.[1])
-    const before = await readAskedAt(live)
-    expect(await readAskedAt(frozen)).toBe(before)
-    await buildRecord(here.database, 'consultations', { question: marker, createdAt: '2025-04-02T08:00:00Z' })
-    expect([await readAskedAt(live), await readAskedAt(frozen)]).toEqual([before + 1, before])
+      Number(/New questions and chats<\/th><td class="end">(\d+)/.exec((await openPage(path)).body)?.[1])
+    const formerCount = await readAskedAt(live)
+    expect(await readAskedAt(frozen)).toBe(formerCount)
+    await buildRecord(resourceApp.database, 'consultations', { question: marker, createdAt: '2025-04-02T08:00:00Z' })
+    expect([await readAskedAt(live), await readAskedAt(frozen)]).toEqual([formerCount + 1, formerCount])
   })
 
   it('names the rows of a frozen page in the language of its reader', async () => {
-    const category = await buildRecord(here.database, 'consultationcategories', { name: 'Seeds' })
-    await buildTranslation(here.database, 'consultationcategories', category, 'ru', { name: 'Семена' })
+    const category = await buildRecord(resourceApp.database, 'consultationcategories', { name: 'Seeds' })
+    await buildTranslation(resourceApp.database, 'consultationcategories', category, 'ru', { name: 'Семена' })
     for (let index = 0; index < 6; index += 1)
-      await buildRecord(here.database, 'consultations', {
+      await buildRecord(resourceApp.database, 'consultations', {
         question: marker,
         category,
         createdAt: '2025-04-02T08:00:00Z',
       })
     const { path } = await share({ frozen: true })
-    expect((await open(path)).body).toContain('Seeds')
-    expect((await open(`${path}?locale=ru`)).body).toContain('Семена')
+    expect((await openPage(path)).body).toContain('Seeds')
+    expect((await openPage(`${path}?locale=ru`)).body).toContain('Семена')
   })
 
   it('refuses shared pages for a minute when one address opens too many', async () => {
     const { path } = await share()
-    await here.database.query(
+    await resourceApp.database.query(
       sql`insert into throttles (key, failures, window_started_at) values ('shared-address:127.0.0.1', 60, now())`,
     )
     for (const address of [path, '/api/statistics/shared/wrong']) {
-      const answer = await open(address)
+      const answer = await openPage(address)
       expect([answer.statusCode, answer.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8'])
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
     }
@@ -270,7 +271,7 @@ describe('GET /api/statistics/shared/:secret', () => {
 describe('POST /api/statistics/shared/:secret', () => {
   it('opens a shared page with its passcode, and again by its ticket', async () => {
     const { path, id } = await share({ passcode: 'green-field' })
-    const form = await open(path)
+    const form = await openPage(path)
     expect(form.statusCode).toBe(200)
     expect(form.body).toContain('type="password"')
     expect(form.body).not.toContain('<table')
@@ -284,21 +285,21 @@ describe('POST /api/statistics/shared/:secret', () => {
     const ticket = /name="ticket" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
     expect((await send(path, { ticket, format: 'pdf' })).headers['content-type']).toBe('application/pdf')
     expect((await readStoredShare(id))?.opened).toBe(2)
-    const other = await share({ passcode: 'green-field' })
-    for (const bad of [`2${ticket.slice(1)}`, ticket.slice(0, -1), '', 'x'])
-      expect((await send(path, { ticket: bad })).statusCode).toBe(403)
-    expect((await send(other.path, { ticket })).statusCode).toBe(403)
+    const otherShare = await share({ passcode: 'green-field' })
+    for (const wrongTicket of [`2${ticket.slice(1)}`, ticket.slice(0, -1), '', 'x'])
+      expect((await send(path, { ticket: wrongTicket })).statusCode).toBe(403)
+    expect((await send(otherShare.path, { ticket })).statusCode).toBe(403)
   })
 
   it('locks a shared page for a quarter of an hour after ten wrong passcodes, also for the right one', async () => {
     const { path, id } = await share({ passcode: 'green-field' })
     for (let attempt = 0; attempt < 10; attempt += 1)
       expect((await send(path, { passcode: 'no' })).statusCode).toBe(403)
-    const locked = await send(path, { passcode: 'green-field' })
-    expect(locked.statusCode).toBe(429)
-    expect(Number(locked.headers['retry-after'])).toBeGreaterThan(800)
+    const lockedAnswer = await send(path, { passcode: 'green-field' })
+    expect(lockedAnswer.statusCode).toBe(429)
+    expect(Number(lockedAnswer.headers['retry-after'])).toBeGreaterThan(800)
     expect((await readStoredShare(id))?.opened).toBe(0)
-    await here.database.query(
+    await resourceApp.database.query(
       sql`update throttles set window_started_at = now() - interval '15 minutes 1 second' where key = ${`share:${id}`}`,
     )
     expect((await send(path, { passcode: 'green-field' })).statusCode).toBe(200)
@@ -312,11 +313,17 @@ describe('POST /api/statistics/shared/:secret', () => {
 
   it('refuses a body of another media type on a shared page', async () => {
     const { path } = await share({ passcode: 'green-field' })
-    const answer = await here.app.inject({ method: 'POST', url: path, payload: { passcode: 'green-field' } })
+    const answer = await resourceApp.app.inject({ method: 'POST', url: path, payload: { passcode: 'green-field' } })
     expect(answer.statusCode).toBe(403)
     expect(
-      (await here.app.inject({ method: 'POST', url: path, headers: { 'content-type': 'text/plain' }, payload: 'x' }))
-        .statusCode,
+      (
+        await resourceApp.app.inject({
+          method: 'POST',
+          url: path,
+          headers: { 'content-type': 'text/plain' },
+          payload: 'x',
+        })
+      ).statusCode,
     ).toBe(415)
   })
 })
@@ -325,14 +332,14 @@ describe('DELETE /api/statistics/shares/:id', () => {
   it('withdraws a shared page of any maker once, with a line of the audit', async () => {
     const { id } = await share()
     for (let turn = 0; turn < 2; turn += 1)
-      expect((await here.ask('DELETE', `/statistics/shares/${id}`, undefined, 'owner')).body).toMatchObject({
+      expect((await resourceApp.ask('DELETE', `/statistics/shares/${id}`, undefined, 'owner')).body).toMatchObject({
         data: { id, active: false, withdrawn_at: expect.any(String) as string },
       })
-    const lines = await here.database.query(
+    const lines = await resourceApp.database.query(
       sql`select details from audit where action = 'report.withdraw' and details ->> 'share' = ${String(id)}`,
     )
     expect(lines).toHaveLength(1)
     for (const wrongId of ['0', 'x', '999999'])
-      expect((await here.ask('DELETE', `/statistics/shares/${wrongId}`)).status).toBe(404)
+      expect((await resourceApp.ask('DELETE', `/statistics/shares/${wrongId}`)).status).toBe(404)
   })
 })

@@ -78,11 +78,11 @@ export const listShares = (queries: Pick<Queries, 'query'>): Promise<ReportShare
  * @throws 404 for one that does not exist.
  */
 export async function findShare(queries: Pick<Queries, 'query'>, id: number): Promise<ReportShareRow> {
-  const [found] = await queries.query(
+  const [shareRow] = await queries.query(
     sql<ReportShareRow>`select ${columns} from report_shares s where s.id = ${id}::int`,
   )
-  if (!found) throw fault('record.not-found')
-  return found
+  if (!shareRow) throw fault('record.not-found')
+  return shareRow
 }
 
 /**
@@ -117,11 +117,11 @@ export async function withdrawShare(trx: Transaction, id: number): Promise<boole
 
 /** Finds the share of a secret whose page can be opened; undefined for any other secret. */
 export async function findOpenShare(queries: Pick<Queries, 'query'>, secret: string): Promise<OpenShare | undefined> {
-  const [found] = await queries.query(sql<OpenShare>`
+  const [openShare] = await queries.query(sql<OpenShare>`
     select s.id, s.user_id as "userId", s.key, s.query, s.locale, s.frozen, s.passcode_hash as "passcodeHash",
            ${momentSql(sql`s.expires_at`)} as "expiresAt"
       from report_shares s where s.secret_hash = ${hashOf(secret)} and ${isActiveSql}`)
-  return found
+  return openShare
 }
 
 /** Counts an opening of a share. */
@@ -129,19 +129,23 @@ export async function countOpening(queries: Pick<Queries, 'query'>, id: number):
   await queries.query(sql`update report_shares set opened = opened + 1, last_opened_at = now() where id = ${id}`)
 }
 
-const signatureOf = (passcodeHash: string, until: number): Buffer =>
-  createHmac('sha256', passcodeHash).update(`${until}`).digest()
+const signatureOf = (passcodeHash: string, endTime: number): Buffer =>
+  createHmac('sha256', passcodeHash).update(`${endTime}`).digest()
 
 /** Makes a ticket by which the reader of a page opens it again without its passcode, for a quarter of an hour. */
 export function makeTicket(passcodeHash: string, now: number): string {
-  const until = now + ticketTime
-  return `${until}.${signatureOf(passcodeHash, until).toString('base64url')}`
+  const endTime = now + ticketTime
+  return `${endTime}.${signatureOf(passcodeHash, endTime).toString('base64url')}`
 }
 
 /** Tells whether a ticket was made for a passcode and is still valid. */
 export function isTicketFor(passcodeHash: string, ticket: string, now: number): boolean {
-  const [, until = '', signature = ''] = /^(\d{13})\.([\w-]{43})$/.exec(ticket) ?? []
-  const given = Buffer.from(signature, 'base64url')
-  const expected = signatureOf(passcodeHash, Number(until))
-  return Number(until) > now && given.length === expected.length && timingSafeEqual(given, expected)
+  const [, endTime = '', signature = ''] = /^(\d{13})\.([\w-]{43})$/.exec(ticket) ?? []
+  const ticketSignature = Buffer.from(signature, 'base64url')
+  const expectedSignature = signatureOf(passcodeHash, Number(endTime))
+  return (
+    Number(endTime) > now &&
+    ticketSignature.length === expectedSignature.length &&
+    timingSafeEqual(ticketSignature, expectedSignature)
+  )
 }

@@ -39,24 +39,24 @@ describe('groupsToHide', () => {
 
   it('leaves no hidden group that follows from the total, for random tables', () => {
     let state = 11
-    const drawNumber = (below: number) => {
+    const drawNumber = (limit: number) => {
       state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-      return Math.floor((state / 2_147_483_648) * below)
+      return Math.floor((state / 2_147_483_648) * limit)
     }
     for (let turn = 0; turn < 500; turn += 1) {
       const cases = Array.from({ length: 1 + drawNumber(7) }, () => drawNumber(12))
       const hidden = groupsToHide([cases])
       if (!hidden || hidden.size === 0) continue
-      const members = [...hidden].map((place) => cases[place] ?? 0)
+      const members = [...hidden].map((groupIndex) => cases[groupIndex] ?? 0)
       const sum = members.reduce((total, n) => total + n, 0)
       expect(sum).toBeGreaterThanOrEqual(5)
       expect(members.length).toBeGreaterThan(1)
-      expect(cases.filter((n, place) => n > 0 && n < 5 && !hidden.has(place))).toEqual([])
+      expect(cases.filter((n, groupIndex) => n > 0 && n < 5 && !hidden.has(groupIndex))).toEqual([])
     }
   })
 })
 
-const metric = (key: string, value: number | null, n: number, more: Partial<ReportMetric> = {}): ReportMetric => ({
+const metric = (key: string, value: number | null, n: number, overrides: Partial<ReportMetric> = {}): ReportMetric => ({
   key,
   value,
   unit: 'count',
@@ -65,7 +65,7 @@ const metric = (key: string, value: number | null, n: number, more: Partial<Repo
   change: 1,
   change_kind: 'percent',
   partial: false,
-  ...more,
+  ...overrides,
 })
 const row = (id: number | string, value: number, n = value): ReportRow => ({
   id,
@@ -90,18 +90,18 @@ const table = (dim: string, name: string, rows: ReportRow[], notSet: number | nu
   team: 7,
 })
 
-const figures = (more: Partial<ReportFigures>): ReportFigures => ({
+const figures = (overrides: Partial<ReportFigures>): ReportFigures => ({
   metrics: [],
   series: [],
   breakdowns: [],
   stacks: [],
   matrices: [],
-  ...more,
+  ...overrides,
 })
 
 describe('sharedFigures', () => {
   it('leaves out figures of fewer than five cases, with their lines and tables, and all earlier values', () => {
-    const shared = sharedFigures(
+    const shownFigures = sharedFigures(
       figures({
         metrics: [
           metric('asked', 40, 40),
@@ -117,20 +117,22 @@ describe('sharedFigures', () => {
       }),
       'consultations',
     )
-    expect(shared.metrics.map(({ key, value, n, previous, change }) => [key, value, n, previous, change])).toEqual([
+    expect(
+      shownFigures.metrics.map(({ key, value, n, previous, change }) => [key, value, n, previous, change]),
+    ).toEqual([
       ['asked', 40, 40, null, null],
       ['answered', null, 0, null, null],
       ['reply_median', null, 0, null, null],
       ['finished', 0, 0, null, null],
     ])
-    expect(shared.few).toEqual(['answered', 'reply_median'])
-    expect(shared.series.map(({ key }) => key)).toEqual(['asked'])
-    expect(shared.series[0]?.points.map(({ value, previous }) => [value, previous])).toEqual([
+    expect(shownFigures.few).toEqual(['answered', 'reply_median'])
+    expect(shownFigures.series.map(({ key }) => key)).toEqual(['asked'])
+    expect(shownFigures.series[0]?.points.map(({ value, previous }) => [value, previous])).toEqual([
       [20, null],
       [20, null],
       [null, null],
     ])
-    expect(shared.breakdowns).toEqual([])
+    expect(shownFigures.breakdowns).toEqual([])
   })
 
   it('adds small groups and those that would reveal them to one row', () => {
@@ -150,7 +152,7 @@ describe('sharedFigures', () => {
   })
 
   it('leaves out tables over time and by the hour, and the small lines of figures', () => {
-    const shared = sharedFigures(
+    const shownFigures = sharedFigures(
       figures({
         metrics: [metric('asked', 40, 40, { spark: [{ t: '2025-03-01', value: 3, partial: false }] })],
         stacks: [
@@ -160,7 +162,7 @@ describe('sharedFigures', () => {
       }),
       'consultations',
     )
-    expect([shared.stacks, shared.matrices, shared.metrics[0]?.spark]).toEqual([[], [], undefined])
+    expect([shownFigures.stacks, shownFigures.matrices, shownFigures.metrics[0]?.spark]).toEqual([[], [], undefined])
   })
 
   it('hides the cases without a value as a group of a shared report', () => {
@@ -181,7 +183,7 @@ describe('sharedFigures', () => {
   })
 
   it('leaves out tables of people, levels over time, and tables that would show nothing', () => {
-    const shared = sharedFigures(
+    const shownFigures = sharedFigures(
       figures({
         metrics: [metric('answered', 40, 40), metric('open_now', 8, 8)],
         breakdowns: [
@@ -191,7 +193,7 @@ describe('sharedFigures', () => {
       }),
       'consultants',
     )
-    expect(shared.breakdowns).toEqual([])
+    expect(shownFigures.breakdowns).toEqual([])
     const level = sharedFigures(
       figures({
         metrics: [metric('backlog', 40, 40)],

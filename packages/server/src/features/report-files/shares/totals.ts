@@ -34,10 +34,10 @@ const isSmall = (cases: number): boolean => cases > 0 && cases < minSharedCases
  */
 export function groupsToHide(columns: readonly (readonly number[])[]): Set<number> | undefined {
   const hidden = new Set<number>()
-  for (const cases of columns) for (const [place, n] of cases.entries()) if (isSmall(n)) hidden.add(place)
+  for (const cases of columns) for (const [groupIndex, n] of cases.entries()) if (isSmall(n)) hidden.add(groupIndex)
   /** Whether the total of a column reveals a hidden group. */
   const isRevealing = (cases: readonly number[]) => {
-    const members = [...hidden].map((place) => cases[place] ?? 0).filter((n) => n > 0)
+    const members = [...hidden].map((groupIndex) => cases[groupIndex] ?? 0).filter((n) => n > 0)
     if (members.length === 0) return false
     const sum = members.reduce((total, n) => total + n, 0)
     // Groups that are all known to be small follow from a sum at the bounds of what they can be.
@@ -47,11 +47,11 @@ export function groupsToHide(columns: readonly (readonly number[])[]): Set<numbe
   }
   for (let column = columns.find(isRevealing); column; column = columns.find(isRevealing)) {
     const cases = column
-    const next = [...cases.keys()]
-      .filter((place) => !hidden.has(place) && (cases[place] ?? 0) > 0)
+    const smallestGroup = [...cases.keys()]
+      .filter((groupIndex) => !hidden.has(groupIndex) && (cases[groupIndex] ?? 0) > 0)
       .toSorted((one, other) => (cases[one] ?? 0) - (cases[other] ?? 0))[0]
-    if (next === undefined) return undefined
-    hidden.add(next)
+    if (smallestGroup === undefined) return undefined
+    hidden.add(smallestGroup)
   }
   return hidden
 }
@@ -79,8 +79,8 @@ class Reduction {
       matrices: [],
       metrics: this.#figures.metrics.map((metric) => this.#metric(metric)),
       series: this.#figures.series.flatMap(({ key, points }) => {
-        const shown = this.#points(key, points)
-        return shown ? [{ key, points: shown }] : []
+        const shownPoints = this.#points(key, points)
+        return shownPoints ? [{ key, points: shownPoints }] : []
       }),
       breakdowns: dims.flatMap((dim) => this.#table(breakdowns.filter((one) => one.dim === dim))),
       few: [...this.#few],
@@ -108,11 +108,11 @@ class Reduction {
   #points(key: string, points: readonly ReportPoint[]): ReportPoint[] | undefined {
     if (this.#few.has(key) || !this.#isCount(key) || wholeReport(this.#key).metrics[key]?.level) return undefined
     const hidden = groupsToHide([points.map(({ value }) => value ?? 0)])
-    const filled = points.filter(({ value }) => value).length
-    if (!hidden || hidden.size * 2 > filled) return undefined
-    return points.map((point, place) => {
+    const filledCount = points.filter(({ value }) => value).length
+    if (!hidden || hidden.size * 2 > filledCount) return undefined
+    return points.map((point, pointIndex) => {
       const uncomparedPoint = { ...point, previous: null, previous_t: null }
-      return hidden.has(place) ? { ...uncomparedPoint, value: null, no_data: true } : uncomparedPoint
+      return hidden.has(pointIndex) ? { ...uncomparedPoint, value: null, no_data: true } : uncomparedPoint
     })
   }
 
@@ -133,13 +133,13 @@ class Reduction {
     const hidden = groupsToHide(
       columns.map((column) => sharesOf(column).map((one) => (one ? this.#casesOf(column.metric, one) : 0))),
     )
-    const isFilled = (place: number) => columns.some((column) => (sharesOf(column)[place]?.n ?? 0) > 0)
-    const shown = [...ids.keys(), ids.length].filter((place) => isFilled(place) && !hidden?.has(place))
-    if (!hidden || shown.length === 0) return []
+    const isFilled = (rowIndex: number) => columns.some((column) => (sharesOf(column)[rowIndex]?.n ?? 0) > 0)
+    const shownRows = [...ids.keys(), ids.length].filter((rowIndex) => isFilled(rowIndex) && !hidden?.has(rowIndex))
+    if (!hidden || shownRows.length === 0) return []
     return columns.map((column): ReportBreakdown => {
       const shares = sharesOf(column)
-      const members = [...hidden].flatMap((place) => shares[place] ?? [])
-      const others: ReportRow = {
+      const members = [...hidden].flatMap((rowIndex) => shares[rowIndex] ?? [])
+      const othersRow: ReportRow = {
         id: sharedOthers,
         name: null,
         value: this.#isCount(column.metric) ? members.reduce((sum, { value }) => sum + (value ?? 0), 0) : null,
@@ -152,7 +152,7 @@ class Reduction {
       const unsetCount = hidden.has(ids.length) ? null : column.not_set
       return {
         ...column,
-        rows: hidden.size > 0 ? [...uncomparedRows, others] : uncomparedRows,
+        rows: hidden.size > 0 ? [...uncomparedRows, othersRow] : uncomparedRows,
         not_set: unsetCount && { ...unsetCount, previous: null },
         team: null,
       }

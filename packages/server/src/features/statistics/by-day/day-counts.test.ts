@@ -36,11 +36,11 @@ const addRooms = sql`
 let regions: readonly number[] = []
 let categories: readonly number[] = []
 let consultants: readonly number[] = []
-const here = startResourceApp(async (started) => {
-  ;({ regions, categories, consultants } = await buildReportWorld(started))
-  await started.database.query(addRooms)
+const resourceApp = startResourceApp(async (startedApp) => {
+  ;({ regions, categories, consultants } = await buildReportWorld(startedApp))
+  await startedApp.database.query(addRooms)
 })
-const run = (template: Template<unknown>) => here.database.query(template)
+const run = (template: Template<unknown>) => resourceApp.database.query(template)
 
 /** Figures of the present moment, which differ between two answers. */
 const passing = new Set(['oldest_wait', 'waiting', 'untouched', 'published'])
@@ -56,13 +56,13 @@ const withoutPassing = (answer: unknown): unknown =>
   )
 
 const ask = async (address: string) =>
-  withoutPassing((await here.read<{ data: unknown }>(`/statistics/${address}`)).data)
+  withoutPassing((await resourceApp.read<{ data: unknown }>(`/statistics/${address}`)).data)
 
 /** Answers an address without the counted days. */
 async function askFacts(address: string): Promise<unknown> {
   await run(sql`update report_days set made_by = 'facts'`)
   const answer = await ask(address)
-  await run(sql`update report_days set made_by = ${nameOfDayCounts(here.database.calendar)}`)
+  await run(sql`update report_days set made_by = ${nameOfDayCounts(resourceApp.database.calendar)}`)
   return answer
 }
 
@@ -81,24 +81,27 @@ const addresses = () => [
   `consultants?${quarter}&hours=wall&filters[category]=${categories[0]}`,
 ]
 
-async function expectSame(some: readonly string[]) {
-  for (const address of some) expect([address, await ask(address)]).toEqual([address, await askFacts(address)])
+async function expectSame(reportAddresses: readonly string[]) {
+  for (const address of reportAddresses)
+    expect([address, await ask(address)]).toEqual([address, await askFacts(address)])
 }
 
 const countMarks = async () =>
-  (await here.database.query(sql<{ n: number }>`select count(*)::int as n from report_marks`))[0]?.n
+  (await resourceApp.database.query(sql<{ n: number }>`select count(*)::int as n from report_marks`))[0]?.n
 
 it('answers from counted days exactly as from the facts', async () => {
-  const recount = new DayRecount(here.database)
+  const recount = new DayRecount(resourceApp.database)
   expect(await countDays(recount)).toBeGreaterThan(100)
   expect(await countMarks()).toBe(0)
-  const stored = await here.database.query(sql<{ measure: string }>`select distinct measure from report_counts`)
+  const storedMeasures = await resourceApp.database.query(
+    sql<{ measure: string }>`select distinct measure from report_counts`,
+  )
   const names = (['desk', 'prices'] as const).flatMap((subject) =>
     dayMeasures(subject).map(({ measure }) => measure.key),
   )
   // The world of the tests has no ratings, hand-overs, later replies and reopened cases.
-  const missing = names.filter((name) => !stored.some(({ measure }) => measure === name))
-  expect(missing.filter((name) => !/rated|handovers|reopened|next_replies/.test(name))).toEqual([])
+  const missingNames = names.filter((name) => !storedMeasures.some(({ measure }) => measure === name))
+  expect(missingNames.filter((name) => !/rated|handovers|reopened|next_replies/.test(name))).toEqual([])
   await expectSame(addresses())
   expect(await recount.check()).toEqual([])
 })
@@ -224,19 +227,19 @@ const ofDesk = () => [
 const ofPrices = () => [`prices?${quarter}&compare=none`]
 
 it.each(lateChanges)('returns the right figures at once after %s, and after the next count', async (name, change) => {
-  const recount = new DayRecount(here.database)
+  const recount = new DayRecount(resourceApp.database)
   await countDays(recount)
-  const some = /price|market|publish|product/.test(name) ? ofPrices() : ofDesk()
+  const reportAddresses = /price|market|publish|product/.test(name) ? ofPrices() : ofDesk()
   await run(change)
   expect(await countMarks()).toBeGreaterThan(0)
-  await expectSame(some)
+  await expectSame(reportAddresses)
   await countDays(recount)
   expect(await countMarks()).toBe(0)
-  await expectSame(some.slice(0, 1))
+  await expectSame(reportAddresses.slice(0, 1))
 })
 
 it('returns the right figures during and after many changes on random days', async () => {
-  const recount = new DayRecount(here.database)
+  const recount = new DayRecount(resourceApp.database)
   await countDays(recount)
   for (let round = 0; round < 4; round += 1) {
     const moment = sql`'2025-03-05T00:00:00Z'::timestamptz + (floor(random() * 80 * 24) || ' hours')::interval`
@@ -264,7 +267,7 @@ it('returns the right figures during and after many changes on random days', asy
 }, 60_000)
 
 it('marks no day for a fact of the present', async () => {
-  await countDays(new DayRecount(here.database))
+  await countDays(new DayRecount(resourceApp.database))
   await run(sql`insert into consultations (question, created_at, turn) values ('now', now(), 1)`)
   expect(await countMarks()).toBe(0)
 })
@@ -274,40 +277,40 @@ it('leaves a day uncounted while time alone will change it', async () => {
   await run(
     sql`insert into consultations (question, created_at, turn, waiting_since, due_at) values ('open', ${waiting}, 1, ${waiting}, now() + interval '1 hour')`,
   )
-  const recount = new DayRecount(here.database)
+  const recount = new DayRecount(resourceApp.database)
   await countDays(recount)
-  const counted = () =>
-    here.database.query(sql`select day from report_days where subject = 'desk' and day = '2025-05-20'`)
-  expect(await counted()).toEqual([])
+  const readCountedDays = () =>
+    resourceApp.database.query(sql`select day from report_days where subject = 'desk' and day = '2025-05-20'`)
+  expect(await readCountedDays()).toEqual([])
   await run(sql`update consultations set due_at = now() - interval '1 hour' where question = 'open'`)
   await countDays(recount)
-  expect(await counted()).toHaveLength(1)
+  expect(await readCountedDays()).toHaveLength(1)
   await expectSame([`consultations?${quarter}`])
 })
 
 it('finds and repairs counts that differ from the facts', async () => {
-  const recount = new DayRecount(here.database)
+  const recount = new DayRecount(resourceApp.database)
   await countDays(recount)
   await run(
     sql`update report_counts set cases = array_fill(99, array[cardinality(cases)]) where measure = 'asked' and slice = 'all'`,
   )
-  let found = 0
-  for (let night = 0; night < 10 && found === 0; night += 1) {
+  let differenceCount = 0
+  for (let night = 0; night < 10 && differenceCount === 0; night += 1) {
     const differences = await recount.check()
     expect(differences.every(({ measure, slice }) => measure === 'asked' && slice === 'all')).toBe(true)
-    found += differences.length
+    differenceCount += differences.length
     await countDays(recount)
   }
-  expect(found).toBeGreaterThan(0)
-  const [stored] = await here.database.query(
+  expect(differenceCount).toBeGreaterThan(0)
+  const [storedTotal] = await resourceApp.database.query(
     sql<{ n: number }>`select sum(jsonb_array_length(differences))::int as n from report_checks`,
   )
-  expect(stored?.n).toBe(found)
+  expect(storedTotal?.n).toBe(differenceCount)
 })
 
 it('counts days again after a change of the zone or of the working hours', () => {
-  const { calendar } = here.database
-  const others = [calendar, { ...calendar, zone: 'Asia/Tokyo' }, { ...calendar, workingHours: [] }]
-  const names = others.map((one) => nameOfDayCounts(one))
+  const { calendar } = resourceApp.database
+  const calendars = [calendar, { ...calendar, zone: 'Asia/Tokyo' }, { ...calendar, workingHours: [] }]
+  const names = calendars.map((one) => nameOfDayCounts(one))
   expect(new Set(names).size).toBe(3)
 })

@@ -79,7 +79,7 @@ export function freshCountsSql(subject: DaySubject, range: DayRange): Sql {
 
 /** SQL of the days of a range in which time alone will add a case, so that their counts are not final. */
 export function openDaysSql(subject: DaySubject, range: DayRange): Sql {
-  const open = dayMeasures(subject).flatMap(({ measure: { from, at, countsFrom, where } }) => {
+  const openCaseSelects = dayMeasures(subject).flatMap(({ measure: { from, at, countsFrom, where } }) => {
     if (!countsFrom || !at) return []
     const { from: start, until } = rangeOf(range)
     return [
@@ -89,5 +89,7 @@ export function openDaysSql(subject: DaySubject, range: DayRange): Sql {
          and ${at} >= (${start}::text::timestamp at time zone ${zoneSql}) and ${at} < (${until}::text::timestamp at time zone ${zoneSql})`,
     ]
   })
-  return open.length > 0 ? sql.join(open, sql` union `) : sql`select null::date as day where false`
+  return openCaseSelects.length > 0
+    ? sql.join(openCaseSelects, sql` union `)
+    : sql`select null::date as day where false`
 }

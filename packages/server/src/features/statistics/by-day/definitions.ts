@@ -47,7 +47,7 @@ function findDayMeasures(): Map<DaySubject, DayMeasure[]> {
   const byName = new Map<string, DayMeasure & { subject: DaySubject }>()
   for (const key of Object.keys(reports) as ReportKey[]) {
     const [report, source] = [wholeReport(key), reportSources[key]]
-    const needed = neededRows(report, source)
+    const rowsByMeasure = neededRows(report, source)
     for (const hours of reportHours) {
       const context = measureContext({
         report,
@@ -59,19 +59,19 @@ function findDayMeasures(): Map<DaySubject, DayMeasure[]> {
       for (const measure of source.measures(context)) {
         const { key: name, storedAs = name, byDay: subject } = measure
         if (!subject) continue
-        const earlier = byName.get(storedAs)
-        const { dims = [], isSorted = false } = needed.get(name) ?? {}
+        const earlierMeasure = byName.get(storedAs)
+        const { dims = [], isSorted = false } = rowsByMeasure.get(name) ?? {}
         byName.set(storedAs, {
           subject,
           measure: { ...measure, key: storedAs },
-          dims: [...new Set([...(earlier?.dims ?? []), ...dims])].toSorted(),
+          dims: [...new Set([...(earlierMeasure?.dims ?? []), ...dims])].toSorted(),
           // A filter compares the dimension of its name.
           filters: storedFilters.filter(
             (filter) =>
-              (earlier?.filters.includes(filter) ?? false) ||
+              (earlierMeasure?.filters.includes(filter) ?? false) ||
               (Object.hasOwn(report.filters, filter) && Object.hasOwn(measure.dims ?? {}, filter)),
           ),
-          isSorted: (earlier?.isSorted ?? false) || isSorted,
+          isSorted: (earlierMeasure?.isSorted ?? false) || isSorted,
         })
       }
     }
@@ -81,20 +81,20 @@ function findDayMeasures(): Map<DaySubject, DayMeasure[]> {
   return bySubject
 }
 
-let found: ReadonlyMap<DaySubject, readonly DayMeasure[]> | undefined
+let measuresBySubject: ReadonlyMap<DaySubject, readonly DayMeasure[]> | undefined
 
 /** Returns the measures of a subject that are counted by day, from the sources of all reports. */
 export function dayMeasures(subject: DaySubject): readonly DayMeasure[] {
-  found ??= findDayMeasures()
-  return found.get(subject) ?? []
+  measuresBySubject ??= findDayMeasures()
+  return measuresBySubject.get(subject) ?? []
 }
 
 const names = new WeakMap<Calendar, string>()
 
 /** Returns the name of the counts by day: it changes with a measure, the zone or the working hours. */
 export function nameOfDayCounts(calendar: Calendar): string {
-  const known = names.get(calendar)
-  if (known !== undefined) return known
+  const knownName = names.get(calendar)
+  if (knownName !== undefined) return knownName
   const definitions = (Object.keys(dayFacts) as DaySubject[]).flatMap((subject) => [
     dayFacts[subject].tables,
     ...dayMeasures(subject).map(({ measure, dims, filters }) => {

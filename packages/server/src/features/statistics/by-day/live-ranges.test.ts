@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { divideTime } from './live-ranges.ts'
 
-const span = (from: string, until: string) => ({
+const span = (from: string, endTime: string) => ({
   from: `${from} 00:00:00`,
-  until: until.includes(' ') ? until : `${until} 00:00:00`,
+  until: endTime.includes(' ') ? endTime : `${endTime} 00:00:00`,
 })
-const range = (from: string | null, until: string) => ({
+const range = (from: string | null, endTime: string) => ({
   from: from === null ? null : `${from} 00:00:00`,
-  until: until.includes(' ') ? until : `${until} 00:00:00`,
+  until: endTime.includes(' ') ? endTime : `${endTime} 00:00:00`,
 })
 
 describe('the time of a report', () => {
@@ -19,9 +19,9 @@ describe('the time of a report', () => {
     })
   })
   it('leaves counted days, and days after the period, out of the counting of facts', () => {
-    const counted = ['2026-02-27', '2026-02-28', '2026-03-02', '2026-03-03', '2026-03-06', '2026-03-09']
-    expect(divideTime([span('2026-03-01', '2026-03-08')], counted)).toEqual({
-      days: counted.slice(0, -1),
+    const countedDays = ['2026-02-27', '2026-02-28', '2026-03-02', '2026-03-03', '2026-03-06', '2026-03-09']
+    expect(divideTime([span('2026-03-01', '2026-03-08')], countedDays)).toEqual({
+      days: countedDays.slice(0, -1),
       flow: [range('2026-03-01', '2026-03-02'), range('2026-03-04', '2026-03-06'), range('2026-03-07', '2026-03-08')],
       stock: [
         range(null, '2026-02-27'),
@@ -57,12 +57,12 @@ describe('the time of a report', () => {
     })
   })
   it('drops the shortest runs of counted days when there are many', () => {
-    const counted = Array.from({ length: 60 }, (_value, index) =>
+    const countedDays = Array.from({ length: 60 }, (_value, index) =>
       new Date(Date.UTC(2026, 0, 1 + index * 2)).toISOString().slice(0, 10),
     )
-    const long = ['2026-05-01', '2026-05-02', '2026-05-03']
-    const { days, flow } = divideTime([span('2026-01-01', '2026-06-01')], [...counted, ...long])
+    const longRun = ['2026-05-01', '2026-05-02', '2026-05-03']
+    const { days, flow } = divideTime([span('2026-01-01', '2026-06-01')], [...countedDays, ...longRun])
     expect(flow.length).toBeLessThanOrEqual(24)
-    expect(days.slice(-3)).toEqual(long)
+    expect(days.slice(-3)).toEqual(longRun)
   })
 })

@@ -30,8 +30,9 @@ const cutDays = (spans: readonly Span[]): Set<string> =>
 function joinRanges(spans: readonly Span[]): Span[] {
   const joined: Span[] = []
   for (const span of spans.toSorted((left, right) => (left.from < right.from ? -1 : 1))) {
-    const last = joined.at(-1)
-    if (last && span.from <= last.until) last.until = span.until > last.until ? span.until : last.until
+    const lastSpan = joined.at(-1)
+    if (lastSpan && span.from <= lastSpan.until)
+      lastSpan.until = span.until > lastSpan.until ? span.until : lastSpan.until
     else if (span.from < span.until) joined.push({ ...span })
   }
   return joined
@@ -39,20 +40,20 @@ function joinRanges(spans: readonly Span[]): Span[] {
 
 /** Returns the parts of ranges outside of some days. */
 function withoutDays(ranges: readonly Span[], days: readonly string[]): LiveRange[] {
-  const rest: LiveRange[] = []
-  let place = 0
+  const remainingRanges: LiveRange[] = []
+  let dayIndex = 0
   for (const { from, until } of ranges) {
     let start = from
-    while (place < days.length && startOf(days[place] ?? '') < from) place += 1
-    for (; place < days.length; place += 1) {
-      const day = days[place] ?? ''
+    while (dayIndex < days.length && startOf(days[dayIndex] ?? '') < from) dayIndex += 1
+    for (; dayIndex < days.length; dayIndex += 1) {
+      const day = days[dayIndex] ?? ''
       if (startOf(day) >= until) break
-      if (startOf(day) > start) rest.push({ from: start, until: startOf(day) })
+      if (startOf(day) > start) remainingRanges.push({ from: start, until: startOf(day) })
       start = startOf(addDays(day, 1))
     }
-    if (start < until) rest.push({ from: start, until })
+    if (start < until) remainingRanges.push({ from: start, until })
   }
-  return rest
+  return remainingRanges
 }
 
 /** Counted days that a report uses, and the times that it counts from the facts. */
@@ -69,8 +70,8 @@ export interface DividedTime {
 function longestRuns(days: readonly string[]): string[] {
   const runs: string[][] = []
   for (const day of days) {
-    const last = runs.at(-1)
-    if (last && addDays(last.at(-1) ?? '', 1) === day) last.push(day)
+    const lastRun = runs.at(-1)
+    if (lastRun && addDays(lastRun.at(-1) ?? '', 1) === day) lastRun.push(day)
     else runs.push([day])
   }
   const longest = new Set(runs.toSorted((left, right) => right.length - left.length).slice(0, mostRanges - 2))
@@ -81,22 +82,22 @@ function longestRuns(days: readonly string[]): string[] {
  * Divides the time of a report into counted days and times that are counted from the facts.
  *
  * @param spans - The period and, when it is compared, the earlier one.
- * @param counted - The days whose counts are right, in order.
+ * @param countedDays - The days whose counts are right, in order.
  */
-export function divideTime(spans: readonly Span[], counted: readonly string[]): DividedTime {
-  const cut = cutDays(spans)
+export function divideTime(spans: readonly Span[], countedDays: readonly string[]): DividedTime {
+  const partialDays = cutDays(spans)
   const ranges = joinRanges(spans)
   const end =
     spans
       .map(({ until }) => until)
       .toSorted()
       .at(-1) ?? ''
-  const days = longestRuns(counted.filter((day) => !cut.has(day) && startOf(day) < end))
-  const [first] = days
-  const whole = first === undefined ? [] : withoutDays([{ from: startOf(first), until: end }], days)
+  const days = longestRuns(countedDays.filter((day) => !partialDays.has(day) && startOf(day) < end))
+  const [firstDay] = days
+  const stockRanges = firstDay === undefined ? [] : withoutDays([{ from: startOf(firstDay), until: end }], days)
   return {
     days,
     flow: withoutDays(ranges, days),
-    stock: [{ from: null, until: first === undefined ? end : startOf(first) }, ...whole],
+    stock: [{ from: null, until: firstDay === undefined ? end : startOf(firstDay) }, ...stockRanges],
   }
 }

@@ -6,39 +6,39 @@ import { buildReportWorld } from '../../../testing/report-world.ts'
 import { startResourceApp } from '../../../testing/resource-app.ts'
 import { DayRecount } from './recount.ts'
 
-const here = startResourceApp(async (started) => {
-  await buildReportWorld(started)
+const resourceApp = startResourceApp(async (startedApp) => {
+  await buildReportWorld(startedApp)
 })
-const asked = async () => {
-  const { data } = await here.read<{ data: { metrics: { key: string; value: number }[] } }>(
+const readAskedCount = async () => {
+  const { data } = await resourceApp.read<{ data: { metrics: { key: string; value: number }[] } }>(
     '/statistics/consultations?from=2025-04-15&to=2025-04-15',
   )
   return data.metrics.find(({ key }) => key === 'asked')?.value
 }
 
 it('keeps the mark of a writer that commits after the day was counted', async () => {
-  const recount = new DayRecount(here.database)
+  const recount = new DayRecount(resourceApp.database)
   await countDays(recount)
-  const before = (await asked()) ?? 0
-  await here.database.session(async (session) => {
+  const formerCount = (await readAskedCount()) ?? 0
+  await resourceApp.database.session(async (session) => {
     await session.script(
       "begin; insert into consultations (question, created_at, turn) values ('late', '2025-04-15T06:00:00Z', 1)",
     )
     // The day is counted anew while the writer has not committed.
-    await here.database.query(sql`delete from report_days where day = '2025-04-15'`)
+    await resourceApp.database.query(sql`delete from report_days where day = '2025-04-15'`)
     await countDays(recount)
-    expect(await asked()).toBe(before)
+    expect(await readAskedCount()).toBe(formerCount)
     await session.script('commit')
   })
-  expect(await asked()).toBe(before + 1)
+  expect(await readAskedCount()).toBe(formerCount + 1)
   await countDays(recount)
-  expect(await asked()).toBe(before + 1)
+  expect(await readAskedCount()).toBe(formerCount + 1)
 })
 
 it('counts no day while a writer of it may be running', async () => {
-  const recount = new DayRecount(here.database)
-  await here.database.query(sql`delete from report_days`)
-  await here.database.session(async (session) => {
+  const recount = new DayRecount(resourceApp.database)
+  await resourceApp.database.query(sql`delete from report_days`)
+  await resourceApp.database.session(async (session) => {
     await session.script("begin; insert into tags (source_locale) values ('en')")
     expect(await recount.count()).toBeUndefined()
     await session.script('commit')
@@ -47,10 +47,13 @@ it('counts no day while a writer of it may be running', async () => {
 })
 
 it('lets one instance count at a time', async () => {
-  await here.database.query(sql`delete from report_days`)
-  const counts = await Promise.all([countDays(new DayRecount(here.database)), countDays(new DayRecount(here.database))])
-  const [days] = await here.database.query(sql<{ n: number }>`select count(*)::int as n from report_days`)
+  await resourceApp.database.query(sql`delete from report_days`)
+  const counts = await Promise.all([
+    countDays(new DayRecount(resourceApp.database)),
+    countDays(new DayRecount(resourceApp.database)),
+  ])
+  const [days] = await resourceApp.database.query(sql<{ n: number }>`select count(*)::int as n from report_days`)
   expect(days?.n).toBeGreaterThan(100)
   expect(Math.max(...counts)).toBeLessThanOrEqual(days?.n ?? 0)
-  expect(await new DayRecount(here.database).check()).toEqual([])
+  expect(await new DayRecount(resourceApp.database).check()).toEqual([])
 })

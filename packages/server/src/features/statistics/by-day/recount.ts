@@ -86,24 +86,24 @@ export class DayRecount {
   /**
    * Counts all complete days that are not counted, and those that were marked.
    *
-   * @param rest - Pauses between two portions, as a multiple of the time of a portion.
+   * @param pauseTime - Pauses between two portions, as a multiple of the time of a portion.
    * @returns The number of counted days; undefined while writers of present facts may still be running.
    */
-  async count(rest = 0): Promise<number | undefined> {
+  async count(pauseTime = 0): Promise<number | undefined> {
     await this.#settle()
     await this.#takeMarks()
     if (this.#settled === '') return undefined
     let total = 0
     for (const subject of subjects) {
       for (const range of rangesOf(await this.#uncounted(subject))) {
-        for (let last = range.last; last >= range.first && !this.#isStopping;) {
-          const first = laterDay(range.first, addDays(last, 1 - this.#portion))
+        for (let lastDay = range.last; lastDay >= range.first && !this.#isStopping;) {
+          const firstDay = laterDay(range.first, addDays(lastDay, 1 - this.#portion))
           const start = performance.now()
-          total += await this.#countDays(subject, { first, last })
+          total += await this.#countDays(subject, { first: firstDay, last: lastDay })
           const duration = performance.now() - start
           this.#adapt(duration)
-          last = addDays(first, -1)
-          if (rest > 0) await pause(rest * duration)
+          lastDay = addDays(firstDay, -1)
+          if (pauseTime > 0) await pause(pauseTime * duration)
         }
       }
     }
@@ -113,9 +113,9 @@ export class DayRecount {
   /**
    * Counts random days again, stores what differed, and has it counted anew.
    *
-   * @param rest - Pauses between two days, as a multiple of the time of a day.
+   * @param pauseTime - Pauses between two days, as a multiple of the time of a day.
    */
-  async check(rest = 0): Promise<CountDifference[]> {
+  async check(pauseTime = 0): Promise<CountDifference[]> {
     const differences: CountDifference[] = []
     const days = await this.#database.query(sql<{ subject: DaySubject; day: string }>`
       with ${markedDaysSql}, ${countedDaysSql(this.#madeBy)}
@@ -124,7 +124,7 @@ export class DayRecount {
       if (this.#isStopping) return differences
       const start = performance.now()
       differences.push(...(await this.#compare(subject, day)))
-      if (rest > 0) await pause(rest * (performance.now() - start))
+      if (pauseTime > 0) await pause(pauseTime * (performance.now() - start))
     }
     await this.#database.query(
       sql`insert into report_checks (days, differences) values (${days.length}, ${JSON.stringify(differences)}::jsonb)`,
@@ -135,12 +135,12 @@ export class DayRecount {
 
   /** Counts random days again once a night, on one instance. */
   async #checkAtNight(): Promise<CountDifference[]> {
-    const [due] = await this.#database.query(sql<{ due: boolean }>`
+    const [dueRow] = await this.#database.query(sql<{ dueRow: boolean }>`
       select extract(hour from now() at time zone ${zoneSql}) >= ${checkHour}
          and not exists (select 1 from report_checks c
            where (c.checked_at at time zone ${zoneSql})::date = (now() at time zone ${zoneSql})::date)
          and exists (select 1 from report_days) as due`)
-    return due?.due && !this.#isStopping ? this.check(restShare) : []
+    return dueRow?.dueRow && !this.#isStopping ? this.check(restShare) : []
   }
 
   /** Finds out up to which time all writers of present facts have ended. */
@@ -162,8 +162,8 @@ export class DayRecount {
   #alone<T>(work: (trx: Transaction) => Promise<T>): Promise<T | undefined> {
     return this.#database.transaction(async (trx) => {
       if (trx.database.kind === 'server') {
-        const [locked] = await trx.query(sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${lock}) as free`)
-        if (!locked?.free) return undefined
+        const [lockRow] = await trx.query(sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${lock}) as free`)
+        if (!lockRow?.free) return undefined
       }
       return work(trx)
     })
@@ -195,7 +195,7 @@ export class DayRecount {
 
   /** Counts the days of a range; those that time alone will change stay uncounted. */
   async #countDays(subject: DaySubject, range: DayRange): Promise<number> {
-    const counted = await this.#alone(async (trx) => {
+    const countedDays = await this.#alone(async (trx) => {
       const measures = dayMeasures(subject).map(({ measure }) => measure.key)
       await trx.query(sql`
         delete from report_counts where day between ${range.first}::date and ${range.last}::date and measure = any(${measures}::text[])`)
@@ -211,7 +211,7 @@ export class DayRecount {
         returning day::text as day`)
       return days.length
     })
-    return counted ?? 0
+    return countedDays ?? 0
   }
 
   /** Keeps portions short, because the embedded database answers nothing meanwhile. */
@@ -223,7 +223,7 @@ export class DayRecount {
   /** Compares the stored counts of a day with new ones; where they differ the day is counted anew. */
   async #compare(subject: DaySubject, day: string): Promise<CountDifference[]> {
     const measures = dayMeasures(subject).map(({ measure }) => measure.key)
-    const found = await this.#alone(async (trx) => {
+    const dayDifferences = await this.#alone(async (trx) => {
       const rows = await trx.query(sql<{ measure: string; slice: string }>`
         with ${markedDaysSql}, ${countedDaysSql(this.#madeBy)}, ${freshCountsSql(subject, { first: day, last: day })}
         select coalesce(f.measure, c.measure) as measure, coalesce(f.slice, c.slice) as slice
@@ -236,7 +236,7 @@ export class DayRecount {
         await trx.query(sql`delete from report_days where subject = ${subject}::text and day = ${day}::date`)
       return rows
     })
-    return (found ?? []).map((row) => ({ subject, day, ...row }))
+    return (dayDifferences ?? []).map((row) => ({ subject, day, ...row }))
   }
 }
 
@@ -246,8 +246,8 @@ const laterDay = (left: string, right: string): string => (left > right ? left :
 function rangesOf(days: readonly string[]): DayRange[] {
   const ranges: DayRange[] = []
   for (const day of days.toReversed()) {
-    const last = ranges.at(-1)
-    if (last && daysBetween(day, last.first) === 1) last.first = day
+    const lastRange = ranges.at(-1)
+    if (lastRange && daysBetween(day, lastRange.first) === 1) lastRange.first = day
     else ranges.push({ first: day, last: day })
   }
   return ranges

@@ -29,14 +29,14 @@ const minus = 45
 /** Reads a list of whole numbers, `{1,2}`; faster than a general reader for a year of values. */
 function readNumbers(text: string, count: number): Int32Array {
   const numbers = new Int32Array(count)
-  let [place, number, sign] = [0, 0, 1]
+  let [valueIndex, number, sign] = [0, 0, 1]
   for (let at = 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
     if (code >= zero && code <= nine) number = number * 10 + code - zero
     else if (code === minus) sign = -1
-    else if (place < count) {
-      numbers[place] = sign * number
-      place += 1
+    else if (valueIndex < count) {
+      numbers[valueIndex] = sign * number
+      valueIndex += 1
       number = 0
       sign = 1
       if (code !== comma) break
@@ -46,18 +46,18 @@ function readNumbers(text: string, count: number): Int32Array {
 }
 
 /** Returns the value at a share of sorted ones, as `percentile_cont` of the database does. */
-function percentileOf(sorted: Int32Array, share: number): number {
-  const position = share * (sorted.length - 1)
-  const [low, high] = [sorted[Math.floor(position)] ?? 0, sorted[Math.ceil(position)] ?? 0]
+function percentileOf(sortedValues: Int32Array, share: number): number {
+  const position = share * (sortedValues.length - 1)
+  const [low, high] = [sortedValues[Math.floor(position)] ?? 0, sortedValues[Math.ceil(position)] ?? 0]
   return low + (position - Math.floor(position)) * (high - low)
 }
 
 function sortedTogether(parts: readonly Int32Array[]): Int32Array {
-  const all = new Int32Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let place = 0
-  for (const part of parts) {
-    all.set(part, place)
-    place += part.length
+  const all = new Int32Array(parts.reduce((sum, sortedPart) => sum + sortedPart.length, 0))
+  let offset = 0
+  for (const sortedPart of parts) {
+    all.set(sortedPart, offset)
+    offset += sortedPart.length
   }
   return all.sort()
 }
@@ -83,26 +83,26 @@ export class SortedValues {
     )
     let start = 0
     for (const [index, id] of (JSON.parse(ids) as (string | null)[]).entries()) {
-      const part = numbers.subarray(start, (start += sizes[index] ?? 0))
-      if (slice !== everyCase) this.#push({ measure, span, slice, id }, part)
+      const sortedPart = numbers.subarray(start, (start += sizes[index] ?? 0))
+      if (slice !== everyCase) this.#push({ measure, span, slice, id }, sortedPart)
       if (slice !== (main ?? everyCase)) continue
-      this.#push({ measure, span, slice: everyCase, id: null }, part)
-      if (bucket !== null) this.#push({ measure, span, slice: 'bucket', id: bucket }, part)
+      this.#push({ measure, span, slice: everyCase, id: null }, sortedPart)
+      if (bucket !== null) this.#push({ measure, span, slice: 'bucket', id: bucket }, sortedPart)
     }
   }
 
   /** Returns the rows with their values. */
   rows(): ValueRow[] {
     return [...this.#byRow.values()].map(({ row, parts }) => {
-      const sorted = sortedTogether(parts)
-      return { ...row, percentile: (share) => percentileOf(sorted, share) }
+      const sortedValues = sortedTogether(parts)
+      return { ...row, percentile: (share) => percentileOf(sortedValues, share) }
     })
   }
 
-  #push(row: Omit<ValueRow, 'percentile'>, part: Int32Array): void {
+  #push(row: Omit<ValueRow, 'percentile'>, sortedPart: Int32Array): void {
     const key = JSON.stringify([row.measure, row.span, row.slice, row.id])
-    const found = this.#byRow.get(key) ?? { row, parts: [] }
-    found.parts.push(part)
-    this.#byRow.set(key, found)
+    const rowParts = this.#byRow.get(key) ?? { row, parts: [] }
+    rowParts.parts.push(sortedPart)
+    this.#byRow.set(key, rowParts)
   }
 }

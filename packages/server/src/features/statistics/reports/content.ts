@@ -10,7 +10,7 @@ const translations = (state: 'current' | 'outdated' | 'missing'): Measure => ({
   key: `translations_${state}`,
   from: sql`translations t`,
   where: sql`t.state = ${state}`,
-  record: translated,
+  record: translatedRecord,
   dims: { locale: sql`t.locale` },
 })
 
@@ -26,7 +26,7 @@ const openings = ({ start }: MeasureContext, kind?: { key: string; resource: str
 })
 
 const item = { resource: sql`i.resource`, id: sql`i.id` }
-const translated = { resource: sql`t.resource`, id: sql`t.id` }
+const translatedRecord = { resource: sql`t.resource`, id: sql`t.id` }
 
 export const content: ReportSource = {
   tables: () => contentTables,
@@ -54,7 +54,7 @@ export const content: ReportSource = {
       key: 'wanted',
       from: sql`translations t`,
       value: sql`case when t.state = 'current' then 1 else 0 end`,
-      record: translated,
+      record: translatedRecord,
       dims: { locale: sql`t.locale` },
     },
     translations('current'),

@@ -33,7 +33,8 @@ const roomOf = (id: Sql): Sql => sql`lateral (select * from chatrooms x where x.
 /** SQL of whether the last step of a conversation closed it; what it was about is frozen with that step. */
 const lastStep = sql`lateral (select l.action, l.created_at, l.owner_id, l.region_id, l.category_id, l.language from room_steps l
   where l.room_id = s.room_id and l.episode = s.episode order by l.id desc limit 1)`
-const frozen = (closed: Sql, open: Sql): Sql => sql`case when z.action = 'close' then ${closed} else ${open} end`
+const frozen = (closedSql: Sql, openSql: Sql): Sql =>
+  sql`case when z.action = 'close' then ${closedSql} else ${openSql} end`
 const ownerOfEpisode = sql`case when exists (select 1 from ${repliesOfEpisode}) then ${firstReply(repliesOfEpisode, sql`f.id`)}
   else ${frozen(sql`z.owner_id`, sql`coalesce(r.assignee_id, r.receiver_id)`)} end`
 
@@ -137,8 +138,8 @@ interface Subjects {
 }
 
 /** SQL of the subjects in the records or closed conversations that filters of place, category and language choose. */
-function subjectsOfPlace({ filterSql: narrowed }: MeasureContext): Subjects {
-  const isChosen = narrowed({ region: sql`x.region_id`, category: sql`x.category_id` })
+function subjectsOfPlace({ filterSql: conditionOf }: MeasureContext): Subjects {
+  const isChosen = conditionOf({ region: sql`x.region_id`, category: sql`x.category_id` })
   return {
     questions: sql`select x.id from consultations x where ${isChosen}`,
     rooms: sql`
@@ -196,14 +197,14 @@ const chosenPlaces = (context: MeasureContext): Subjects[] =>
 
 /** Returns the subjects that the filters of a report choose for its cases, or those of a consultant. */
 function chosenSubjects(context: MeasureContext): Subjects[] {
-  const { filterSql: narrowed, filters, isByDay, ownConsultant } = context
+  const { filterSql: conditionOf, filters, isByDay, ownConsultant } = context
   return [
     ...chosenPlaces(context),
     ...(!isByDay && filters.includes('consultant')
       ? [
           subjectsOfPerson(
-            (person) => narrowed({ consultant: person }),
-            sql`(${narrowed({ consultant: sql`x.assignee_id` })} or ${narrowed({ consultant: sql`x.receiver_id` })})`,
+            (person) => conditionOf({ consultant: person }),
+            sql`(${conditionOf({ consultant: sql`x.assignee_id` })} or ${conditionOf({ consultant: sql`x.receiver_id` })})`,
           ),
         ]
       : []),
@@ -216,9 +217,9 @@ function chosenSubjects(context: MeasureContext): Subjects[] {
  * their own (contract §14).
  */
 function caseScopeSql(context: MeasureContext): Sql {
-  const { filterSql: narrowed, ownConsultant } = context
+  const { filterSql: conditionOf, ownConsultant } = context
   return joinConditions(
-    narrowed({ region: sql`e.region`, category: sql`e.category`, consultant: sql`e.owner` }),
+    conditionOf({ region: sql`e.region`, category: sql`e.category`, consultant: sql`e.owner` }),
     ownConsultant === undefined
       ? sql`true`
       : sql`(e.owner = ${ownConsultant}::int or e.owner is null or e.customer = ${ownConsultant}::int)`,
@@ -227,13 +228,13 @@ function caseScopeSql(context: MeasureContext): Sql {
 
 /** SQL of the filters on rows that belong to a person; a consultant sees their own. */
 const personCondition = (
-  { filterSql: narrowed, ownConsultant }: MeasureContext,
+  { filterSql: conditionOf, ownConsultant }: MeasureContext,
   alias: string,
   column: string,
 ): Sql => {
   const person = sql.ref(`${alias}.${column}`)
   return joinConditions(
-    narrowed({ region: sql.ref(`${alias}.region`), category: sql.ref(`${alias}.category`), consultant: person }),
+    conditionOf({ region: sql.ref(`${alias}.region`), category: sql.ref(`${alias}.category`), consultant: person }),
     ownConsultant === undefined ? sql`true` : sql`${person} = ${ownConsultant}::int`,
   )
 }
@@ -246,9 +247,9 @@ export function deskTables(context: MeasureContext): Sql {
   const choices = chosenSubjects(context)
   if (choices.length === 0) return deskFacts
   const { now, before } = context.period
-  const until = [now, ...(before ? [before] : [])].map((span) => sql`e.at < ${context.moment(span.until)}`)
+  const endConditions = [now, ...(before ? [before] : [])].map((span) => sql`e.at < ${context.moment(span.until)}`)
   return sql`${deskFacts}, chosen_events as materialized (
-    select e.* from desk_events e where ${mayBelong('e', choices)} and (${sql.join(until, sql` or `)}))`
+    select e.* from desk_events e where ${mayBelong('e', choices)} and (${sql.join(endConditions, sql` or `)}))`
 }
 
 /** SQL of the events that the filters of a report may choose, as `e`. */
@@ -270,8 +271,8 @@ const hourOfWeek = (at: Sql): Sql => sql`to_char(${at} at time zone ${zoneSql}, 
 
 /** Measure of cases by the time they were opened, closed or reopened. */
 export const asked = (context: MeasureContext): Measure => {
-  const opened = eventsOf(context, 'asked', 'open')
-  return { ...opened, dims: { ...opened.dims, hour_weekday: hourOfWeek(sql`e.at`) } }
+  const openedMeasure = eventsOf(context, 'asked', 'open')
+  return { ...openedMeasure, dims: { ...openedMeasure.dims, hour_weekday: hourOfWeek(sql`e.at`) } }
 }
 export const finished = (context: MeasureContext): Measure => eventsOf(context, 'finished', 'close')
 export const reopened = (context: MeasureContext): Measure => eventsOf(context, 'reopened', 'reopen')
@@ -282,13 +283,16 @@ type Replies = 'all' | 'first' | 'next'
 /**
  * Measure of replies with their minutes, by the hours that the report counts; each is credited to its author.
  */
-export function repliesOf(context: MeasureContext, key: string, which: Replies): Measure {
+export function repliesOf(context: MeasureContext, key: string, replyKind: Replies): Measure {
   const scopeSql = personCondition(context, 'p', 'author')
   const seconds = context.hours === 'wall' ? sql`p.wall_seconds` : sql`p.working_seconds`
   return {
     key,
     from: sql`desk_replies p`,
-    where: joinConditions(scopeSql, which === 'all' ? sql`true` : which === 'first' ? sql`p.first` : sql`not p.first`),
+    where: joinConditions(
+      scopeSql,
+      replyKind === 'all' ? sql`true` : replyKind === 'first' ? sql`p.first` : sql`not p.first`,
+    ),
     at: sql`p.replied_at`,
     byDay: 'desk',
     storedAs: `${key} ${context.hours}`,
@@ -334,14 +338,14 @@ export function backlog(context: MeasureContext): Measure {
 
 /** Measure of the backlog at the end of the period, by the age of its cases. */
 export function backlogAges(context: MeasureContext): Measure {
-  const until = context.moment(context.period.now.until)
+  const endMoment = context.moment(context.period.now.until)
   // Only cases that may have been open then are read: those are few, and all others have no index.
-  const questions = sql`select x.id from consultations x where (x.finished_at is null or x.finished_at >= ${until}) and x.created_at < ${until}`
+  const questions = sql`select x.id from consultations x where (x.finished_at is null or x.finished_at >= ${endMoment}) and x.created_at < ${endMoment}`
   const rooms = sql`
     select x.id from chatrooms x where x.state <> 'closed'
     union
-    select x.room_id from room_steps x join room_steps o on o.room_id = x.room_id and o.episode = x.episode and o.created_at < ${until}
-     where x.created_at >= ${until}`
+    select x.room_id from room_steps x join room_steps o on o.room_id = x.room_id and o.episode = x.episode and o.created_at < ${endMoment}
+     where x.created_at >= ${endMoment}`
   const mayBeOpen = mayBelong('e', [{ questions, rooms }, ...chosenSubjects(context)])
   return {
     key: 'backlog_ages',
@@ -349,25 +353,25 @@ export function backlogAges(context: MeasureContext): Measure {
       select e.desk, e.subject, e.episode, max(e.opened) as opened, max(e.owner) as owner, max(e.customer) as customer,
              max(e.region) as region, max(e.category) as category, max(e.language) as language,
              sum(case e.action when 'close' then -1 else 1 end) as level
-        from desk_events e where ${mayBeOpen} and e.at < ${until} and (e.ended is null or e.ended >= ${until})
+        from desk_events e where ${mayBeOpen} and e.at < ${endMoment} and (e.ended is null or e.ended >= ${endMoment})
        group by e.desk, e.subject, e.episode) e`,
     where: joinConditions(caseScopeSql(context), sql`e.level > 0`),
     dims: {
       ...dimensionsOf('e'),
-      age: sql`case when e.opened > ${until} - interval '4 hours' then 'hours4'
-        when e.opened > ${until} - interval '1 day' then 'day1'
-        when e.opened > ${until} - interval '3 days' then 'days3' else 'older' end`,
+      age: sql`case when e.opened > ${endMoment} - interval '4 hours' then 'hours4'
+        when e.opened > ${endMoment} - interval '1 day' then 'day1'
+        when e.opened > ${endMoment} - interval '3 days' then 'days3' else 'older' end`,
     },
     record: recordOf('e', 'owner'),
   }
 }
 
 /** Measures of the cases that wait for a reply now, with their minutes. */
-export const waiting = ({ filterSql: narrowed }: MeasureContext): Measure[] => [
+export const waiting = ({ filterSql: conditionOf }: MeasureContext): Measure[] => [
   {
     key: 'waiting',
     from: sql`consultations c`,
-    where: joinConditions(narrowed({ region: sql`c.region_id` }), sql`c.waiting_since is not null`),
+    where: joinConditions(conditionOf({ region: sql`c.region_id` }), sql`c.waiting_since is not null`),
     value: minutesBetween(sql`c.waiting_since`, sql`now()`),
     dims: { desk: sql`'consultation'` },
     record: { resource: sql`'consultations'`, id: sql`c.id`, person: sql`c.consultant_id` },
@@ -376,7 +380,7 @@ export const waiting = ({ filterSql: narrowed }: MeasureContext): Measure[] => [
     key: 'waiting',
     from: sql`chatrooms r`,
     where: joinConditions(
-      narrowed({ region: sql`r.region_id` }),
+      conditionOf({ region: sql`r.region_id` }),
       sql`r.waiting_since is not null`,
       sql`r.state <> 'closed'`,
     ),
@@ -387,7 +391,7 @@ export const waiting = ({ filterSql: narrowed }: MeasureContext): Measure[] => [
 ]
 
 /** Measures of the open cases of each person now. */
-export const openCaseMeasures = ({ filterSql: narrowed, ownConsultant }: MeasureContext): Measure[] =>
+export const openCaseMeasures = ({ filterSql: conditionOf, ownConsultant }: MeasureContext): Measure[] =>
   [
     { table: 'consultations', desk: 'consultation', person: sql`c.consultant_id`, isOpen: sql`c.finished_at is null` },
     {
@@ -400,7 +404,7 @@ export const openCaseMeasures = ({ filterSql: narrowed, ownConsultant }: Measure
     key: 'open_now',
     from: sql`${sql.table(table)} c`,
     where: joinConditions(
-      narrowed({ region: sql`c.region_id`, category: sql`c.category_id`, consultant: person }),
+      conditionOf({ region: sql`c.region_id`, category: sql`c.category_id`, consultant: person }),
       isOpen,
       ownConsultant === undefined ? sql`true` : sql`${person} = ${ownConsultant}::int`,
     ),
@@ -432,11 +436,11 @@ export const handOverMeasure = (context: MeasureContext, key: string, person: 'g
 })
 
 /** Measure of the hours in which a consultant was online, each with the share of its minutes. */
-export const onlineMeasure = ({ filterSql: narrowed, ownConsultant }: MeasureContext): Measure => ({
+export const onlineMeasure = ({ filterSql: conditionOf, ownConsultant }: MeasureContext): Measure => ({
   key: 'online',
   from: sql`online_hours h`,
   where: joinConditions(
-    narrowed({ consultant: sql`h.user_id` }),
+    conditionOf({ consultant: sql`h.user_id` }),
     ownConsultant === undefined ? sql`true` : sql`h.user_id = ${ownConsultant}::int`,
   ),
   at: sql`h.hour`,

@@ -16,23 +16,23 @@ export const learnerTables: Sql = sql`${courseProgressSql(sql`l.course_id`)},
 const learnersTableSql = sql`learner_courses s join courses d on d.id = s.course_id join users u on u.id = s.user_id`
 const dimensionColumns = { region: sql`u.region_id`, language: sql`s.locale`, course: sql`s.course_id` }
 
-const filterScopeSql = ({ filterSql: narrowed }: MeasureContext): Sql =>
-  narrowed({ category: sql`d.coursecategory_id`, region: sql`u.region_id` })
+const filterScopeSql = ({ filterSql: conditionOf }: MeasureContext): Sql =>
+  conditionOf({ category: sql`d.coursecategory_id`, region: sql`u.region_id` })
 
 /** The learner of a case, with the course or lesson that tells their cases apart. */
-const learnerRecord = (user: Sql, part?: Sql): CaseRecord => ({
+const learnerRecord = (user: Sql, partSql?: Sql): CaseRecord => ({
   resource: sql`'users'`,
   id: user,
-  ...(part !== undefined && { part }),
+  ...(partSql !== undefined && { part: partSql }),
 })
 
 /** Measure of the users whose last activity in a course is in the period; earlier activity is not stored. */
-export const activeLearners = (context: MeasureContext, started: Sql): Measure => {
+export const activeLearners = (context: MeasureContext, startedSql: Sql): Measure => {
   const { from, until } = context.period.now
   return {
     key: 'learners_active',
     from: sql`(
-      select distinct s.user_id, u.region_id from ${started} s join courses d on d.id = s.course_id join users u on u.id = s.user_id
+      select distinct s.user_id, u.region_id from ${startedSql} s join courses d on d.id = s.course_id join users u on u.id = s.user_id
        where ${filterScopeSql(context)} and s.last_at >= ${context.moment(from)} and s.last_at < ${context.moment(until)}) a`,
     dims: { region: sql`a.region_id` },
     record: learnerRecord(sql`a.user_id`),

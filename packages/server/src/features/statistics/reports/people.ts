@@ -18,13 +18,13 @@ const visits = sql`(
  * visit in it. Where the two overlap, a visit is placed into the part of its own period.
  */
 function visitors({ period: { now, before }, moment }: MeasureContext): Sql {
-  const among = ({ from, until }: Span, at: Sql) => sql`
+  const visitorsSql = ({ from, until }: Span, at: Sql) => sql`
     select v.user_id, ${at} as at from ${visits} v
      where v.at >= ${moment(from)} and v.at < ${moment(until)} group by v.user_id`
-  if (!before) return sql`(${among(now, sql`max(v.at)`)})`
+  if (!before) return sql`(${visitorsSql(now, sql`max(v.at)`)})`
   return sql`(
-    ${among(now, sql`greatest(max(v.at), ${moment(before.until)})`)} union all
-    ${among(before, sql`least(max(v.at), ${moment(now.from)} - interval '1 millisecond')`)})`
+    ${visitorsSql(now, sql`greatest(max(v.at), ${moment(before.until)})`)} union all
+    ${visitorsSql(before, sql`least(max(v.at), ${moment(now.from)} - interval '1 millisecond')`)})`
 }
 
 export const people: ReportSource = {

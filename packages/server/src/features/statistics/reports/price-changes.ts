@@ -37,8 +37,8 @@ export const priceTables: Sql = sql`
       from price_quotes group by product_id, district_id, market_type, productcategory_id
     having count(*) filter (where days = 0) > 0)`
 
-const filterScopeSql = ({ filterSql: narrowed }: MeasureContext): Sql =>
-  narrowed({ region: sql`q.region_id`, category: sql`q.productcategory_id` })
+const filterScopeSql = ({ filterSql: conditionOf }: MeasureContext): Sql =>
+  conditionOf({ region: sql`q.region_id`, category: sql`q.productcategory_id` })
 
 /** Measure of the cells with a price on the last published day, with their change in per cent in a window. */
 const priceMove = (context: MeasureContext, window: ChangeWindow): Measure => ({

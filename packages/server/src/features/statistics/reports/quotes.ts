@@ -10,8 +10,8 @@ const today = sql`(now() at time zone ${zoneSql})::date`
 /** SQL of the time at which a market day begins: midnight of the report zone. */
 const startOfMarketDay = (context: MeasureContext): Sql => context.start(sql`d.date`)
 
-const filterScopeSql = ({ filterSql: narrowed }: MeasureContext, cell: 'p' | 'e'): Sql =>
-  narrowed({ region: sql.ref(`${cell}.region_id`), category: sql`r.productcategory_id` })
+const filterScopeSql = ({ filterSql: conditionOf }: MeasureContext, cell: 'p' | 'e'): Sql =>
+  conditionOf({ region: sql.ref(`${cell}.region_id`), category: sql`r.productcategory_id` })
 
 const dimensionColumns = (cell: 'p' | 'e') => ({
   region: sql.ref(`${cell}.region_id`),
@@ -21,9 +21,9 @@ const dimensionColumns = (cell: 'p' | 'e') => ({
 const isQuoted = sql`p.price is not null and p.origin <> 'carried'`
 
 /** SQL of whether a price is one of a product that the filters of a report choose, before prices are put together. */
-const ofChosenProducts = ({ filterSql: narrowed, filters, isByDay }: MeasureContext): Sql =>
+const ofChosenProducts = ({ filterSql: conditionOf, filters, isByDay }: MeasureContext): Sql =>
   !isByDay && filters.includes('category')
-    ? sql`p.product_id = any(array(select x.id from products x where ${narrowed({ category: sql`x.productcategory_id` })}))`
+    ? sql`p.product_id = any(array(select x.id from products x where ${conditionOf({ category: sql`x.productcategory_id` })}))`
     : sql`true`
 
 /**

@@ -22,8 +22,8 @@ const isDecided = sql`v.undone_at is null and v.to_state in ('processed', 'rejec
 const waitStartSql = sql`(v.kept -> 'values' ->> 'waiting_since')::timestamptz`
 
 export const trading: ReportSource = {
-  measures: ({ filterSql: narrowed }) => {
-    const scopeSql = narrowed({ region: sql`d.region_id`, category: sql`d.tradingpostcategory_id` })
+  measures: ({ filterSql: conditionOf }) => {
+    const scopeSql = conditionOf({ region: sql`d.region_id`, category: sql`d.tradingpostcategory_id` })
     const stateMeasure = (key: string, condition: Sql): Measure => ({
       key,
       from: postsTableSql,

@@ -59,50 +59,54 @@ export function registerSavedReports(app: FastifyInstance, routes: FeatureRoutes
    *
    * @throws 404 and 422.
    */
-  const assertUsableReport = async (entered: EnteredCall, key: ReportKey, query: StoredReportQuery) => {
-    if (!(await readableKeys(routes, entered)).includes(key)) throw fault('record.not-found')
-    await askReport(database, key, { ...query, filters: query.filters ?? {} }, entered.caller)
+  const assertUsableReport = async (enteredCall: EnteredCall, key: ReportKey, query: StoredReportQuery) => {
+    if (!(await readableKeys(routes, enteredCall)).includes(key)) throw fault('record.not-found')
+    await askReport(database, key, { ...query, filters: query.filters ?? {} }, enteredCall.caller)
   }
 
   addRoutes(app, async () => (await import('@dala/model/api/saved-reports')).savedReportRoutes, {
     'GET /api/statistics/saved': async ({ request, reply }) => {
-      const entered = await enterFeature(routes, statistics, 'list', request)
+      const enteredCall = await enterFeature(routes, statistics, 'list', request)
       reply.header('cache-control', 'private, no-cache')
-      return { data: await listSavedReports(database, entered.caller, await readableKeys(routes, entered)), meta: {} }
+      return {
+        data: await listSavedReports(database, enteredCall.caller, await readableKeys(routes, enteredCall)),
+        meta: {},
+      }
     },
     'POST /api/statistics/saved': async ({ request, body }) => {
-      const entered = await enterFeature(routes, statistics, 'get', request)
-      const { caller } = entered
-      const { title, key, query: given, shared_with: sharedWith = null, order = null } = (await body()).data
-      const query = toStoredQuery(given ?? {})
+      const enteredCall = await enterFeature(routes, statistics, 'get', request)
+      const { caller } = enteredCall
+      const { title, key, query: requestQuery, shared_with: sharedWith = null, order = null } = (await body()).data
+      const query = toStoredQuery(requestQuery ?? {})
       assertRank(caller, sharedWith)
-      await assertUsableReport(entered, key, query)
+      await assertUsableReport(enteredCall, key, query)
       return database.transaction(async (trx) => {
         const id = await insertSavedReport(trx, caller, { title, key, query, shared_with: sharedWith, order })
         return { data: await findSavedReport(trx, caller, id), meta: {} }
       })
     },
     'PUT /api/statistics/saved/:id': async ({ request, body }) => {
-      const entered = await enterFeature(routes, statistics, 'get', request)
-      const { caller } = entered
+      const enteredCall = await enterFeature(routes, statistics, 'get', request)
+      const { caller } = enteredCall
       const id = idOf(request)
-      const { version, title, key, query: given, shared_with: sharedWith, order } = (await body()).data
-      const saved = await findOwnReport(database, caller, id)
-      const assertCurrentVersion = (current: SavedReport, read: unknown) => {
-        if (isStale(read, current.version)) throw fault('record.stale', { details: { current } })
+      const { version, title, key, query: requestQuery, shared_with: sharedWith, order } = (await body()).data
+      const ownReport = await findOwnReport(database, caller, id)
+      const assertCurrentVersion = (currentReport: SavedReport, readVersion: unknown) => {
+        if (isStale(readVersion, currentReport.version))
+          throw fault('record.stale', { details: { current: currentReport } })
       }
-      assertCurrentVersion(saved, version)
+      assertCurrentVersion(ownReport, version)
       const values = {
-        title: title ?? saved.title,
-        key: key ?? saved.key,
-        query: given ? toStoredQuery(given) : saved.query,
-        shared_with: sharedWith === undefined ? saved.shared_with : sharedWith,
-        order: order ?? saved.order,
+        title: title ?? ownReport.title,
+        key: key ?? ownReport.key,
+        query: requestQuery ? toStoredQuery(requestQuery) : ownReport.query,
+        shared_with: sharedWith === undefined ? ownReport.shared_with : sharedWith,
+        order: order ?? ownReport.order,
       }
       assertRank(caller, values.shared_with)
-      await assertUsableReport(entered, values.key, values.query)
+      await assertUsableReport(enteredCall, values.key, values.query)
       return database.transaction(async (trx) => {
-        assertCurrentVersion(await lockOwnReport(trx, caller, id), saved.version)
+        assertCurrentVersion(await lockOwnReport(trx, caller, id), ownReport.version)
         await updateSavedReport(trx, id, values)
         return { data: await findSavedReport(trx, caller, id), meta: {} }
       })
@@ -111,9 +115,9 @@ export function registerSavedReports(app: FastifyInstance, routes: FeatureRoutes
       const { caller } = await enterFeature(routes, statistics, 'get', request)
       const id = idOf(request)
       return database.transaction(async (trx) => {
-        const saved = await lockOwnReport(trx, caller, id)
+        const lockedReport = await lockOwnReport(trx, caller, id)
         await deleteSavedReport(trx, id)
-        return { data: saved, meta: {} }
+        return { data: lockedReport, meta: {} }
       })
     },
   })

@@ -8,14 +8,14 @@ import { startResourceApp } from '../../../testing/resource-app.ts'
 
 let world: ReportWorld = { regions: [], categories: [], consultants: [] }
 let [consultant, colleague]: (TestPerson | undefined)[] = []
-const here = startResourceApp(async (app) => {
+const resourceApp = startResourceApp(async (app) => {
   world = await buildReportWorld(app)
 })
 beforeAll(async () => {
-  consultant = await buildConsultant(here)
-  colleague = await buildPerson(here, 'admin', { name: 'Aysulu', surname: 'Tleuova' })
+  consultant = await buildConsultant(resourceApp)
+  colleague = await buildPerson(resourceApp, 'admin', { name: 'Aysulu', surname: 'Tleuova' })
 })
-beforeEach(() => here.database.query(sql`delete from saved_reports`))
+beforeEach(() => resourceApp.database.query(sql`delete from saved_reports`))
 
 const spring = { from: '2025-03-01', to: '2025-05-31' }
 const draft = { title: 'Spring', key: 'consultations', query: { ...spring, interval: 'month' } }
@@ -24,8 +24,8 @@ const savedReportOf = (answer: Answer): SavedReport => {
   expect(answer?.status).toBe(200)
   return ((answer?.body ?? {}) as { data: SavedReport }).data
 }
-const save = async (data: object = draft, role: Parameters<typeof here.ask>[3] = 'admin') =>
-  savedReportOf(await here.ask('POST', '/statistics/saved', { data }, role))
+const save = async (data: object = draft, role: Parameters<typeof resourceApp.ask>[3] = 'admin') =>
+  savedReportOf(await resourceApp.ask('POST', '/statistics/saved', { data }, role))
 const listOf = (answer: Answer) => ((answer?.body ?? {}) as { data: SavedReport[] }).data.map(({ title }) => title)
 const refusal = (answer: Answer) => [
   answer?.status,
@@ -35,8 +35,8 @@ const refusal = (answer: Answer) => [
 describe('POST /api/statistics/saved', () => {
   it('saves a report for its maker, with ids from 1000, behind their other reports', async () => {
     const query = { ...draft.query, filters: { region: String(world.regions[0]) } }
-    const first = await save({ ...draft, query })
-    expect(first).toMatchObject({
+    const firstReport = await save({ ...draft, query })
+    expect(firstReport).toMatchObject({
       title: 'Spring',
       key: 'consultations',
       query: { ...spring, interval: 'month', filters: { region: world.regions[0] } },
@@ -44,16 +44,16 @@ describe('POST /api/statistics/saved', () => {
       order: 1,
       version: 1,
       own: true,
-      by: { id: here.people['admin'] },
+      by: { id: resourceApp.people['admin'] },
     })
-    expect(first.id).toBeGreaterThanOrEqual(1_000)
+    expect(firstReport.id).toBeGreaterThanOrEqual(1_000)
     // The query of an answer can be sent again.
-    expect((await save({ ...draft, query: first.query })).query).toEqual(first.query)
+    expect((await save({ ...draft, query: firstReport.query })).query).toEqual(firstReport.query)
     expect((await save({ ...draft, query: null })).query).toEqual({})
     expect((await save({ ...draft, order: 7 })).order).toBe(7)
-    expect(listOf(await here.ask('GET', '/statistics/saved'))).toEqual(['Spring', 'Spring', 'Spring', 'Spring'])
+    expect(listOf(await resourceApp.ask('GET', '/statistics/saved'))).toEqual(['Spring', 'Spring', 'Spring', 'Spring'])
     for (const role of ['owner', 'super-admin'] as const)
-      expect(listOf(await here.ask('GET', '/statistics/saved', undefined, role))).toEqual([])
+      expect(listOf(await resourceApp.ask('GET', '/statistics/saved', undefined, role))).toEqual([])
   })
 
   it.each([
@@ -68,21 +68,20 @@ describe('POST /api/statistics/saved', () => {
     [{ ...draft, query: { from: '2015-02-02', to: '2025-02-01' } }, 'report.range'],
     [{ ...draft, key: 'trading', query: { filters: { consultant: '1' } } }, 'report.filter'],
   ])('refuses the saved report %o with 422 and %s', async (data, code) => {
-    const { status, body } = await here.ask('POST', '/statistics/saved', { data })
+    const { status, body } = await resourceApp.ask('POST', '/statistics/saved', { data })
     expect(status).toBe(422)
     expect(JSON.stringify(body)).toContain(code)
-    expect(await here.database.query(sql`select 1 from saved_reports`)).toEqual([])
+    expect(await resourceApp.database.query(sql`select 1 from saved_reports`)).toEqual([])
   })
 
   it('refuses to share a report with a role above the own one', async () => {
     for (const role of ['super-admin', 'owner'])
-      expect(refusal(await here.ask('POST', '/statistics/saved', { data: { ...draft, shared_with: role } }))).toEqual([
-        403,
-        'report.rank',
-      ])
+      expect(
+        refusal(await resourceApp.ask('POST', '/statistics/saved', { data: { ...draft, shared_with: role } })),
+      ).toEqual([403, 'report.rank'])
     expect((await save({ ...draft, shared_with: 'owner' }, 'owner')).shared_with).toBe('owner')
-    const shared = await consultant?.ask('POST', '/statistics/saved', { data: { ...draft, shared_with: 'admin' } })
-    expect(refusal(shared)).toEqual([403, 'report.rank'])
+    const shareAnswer = await consultant?.ask('POST', '/statistics/saved', { data: { ...draft, shared_with: 'admin' } })
+    expect(refusal(shareAnswer)).toEqual([403, 'report.rank'])
   })
 
   it('refuses reports and filters that the caller may not use', async () => {
@@ -90,16 +89,19 @@ describe('POST /api/statistics/saved', () => {
     expect(refusal(await order({ key: 'prices' }))).toEqual([404, 'record.not-found'])
     expect(refusal(await order({ query: { filters: { consultant: '1' } } }))).toEqual([422, 'report.filter'])
     expect((await order({}))?.status).toBe(200)
-    expect((await here.ask('POST', '/statistics/saved', { data: draft }, 'authenticated')).status).toBe(403)
-    expect((await here.ask('POST', '/statistics/saved', { data: draft }, 'public')).status).toBe(401)
+    expect((await resourceApp.ask('POST', '/statistics/saved', { data: draft }, 'authenticated')).status).toBe(403)
+    expect((await resourceApp.ask('POST', '/statistics/saved', { data: draft }, 'public')).status).toBe(401)
   })
 
   it('stores at most one hundred reports of a person', async () => {
-    await here.database.query(sql`
+    await resourceApp.database.query(sql`
       insert into saved_reports (user_id, title, key, query)
-      select ${here.people['admin'] ?? 0}, 'x', 'people', '{}' from generate_series(1, 99)`)
+      select ${resourceApp.people['admin'] ?? 0}, 'x', 'people', '{}' from generate_series(1, 99)`)
     await save()
-    expect(refusal(await here.ask('POST', '/statistics/saved', { data: draft }))).toEqual([422, 'report.too-many'])
+    expect(refusal(await resourceApp.ask('POST', '/statistics/saved', { data: draft }))).toEqual([
+      422,
+      'report.too-many',
+    ])
     await save(draft, 'owner')
   })
 })
@@ -111,40 +113,46 @@ describe('GET /api/statistics/saved', () => {
     await save({ ...draft, title: 'for staff', shared_with: 'admin', order: 1 }, 'owner')
     await save({ ...draft, title: 'for the top', shared_with: 'super-admin' }, 'owner')
     await save({ ...draft, title: 'prices', key: 'prices', shared_with: 'authenticated', order: 3 }, 'owner')
-    expect(listOf(await here.ask('GET', '/statistics/saved'))).toEqual(['for staff', 'for all', 'prices', 'mine'])
+    expect(listOf(await resourceApp.ask('GET', '/statistics/saved'))).toEqual([
+      'for staff',
+      'for all',
+      'prices',
+      'mine',
+    ])
     expect(listOf(await colleague?.ask('GET', '/statistics/saved'))).toEqual(['for staff', 'for all', 'prices'])
     expect(listOf(await consultant?.ask('GET', '/statistics/saved'))).toEqual(['for all'])
-    expect((await here.ask('GET', '/statistics/saved', undefined, 'authenticated')).status).toBe(403)
-    expect((await here.ask('GET', '/statistics/saved', undefined, 'public')).status).toBe(401)
+    expect((await resourceApp.ask('GET', '/statistics/saved', undefined, 'authenticated')).status).toBe(403)
+    expect((await resourceApp.ask('GET', '/statistics/saved', undefined, 'public')).status).toBe(401)
   })
 
   it('lists a shared report after its maker was removed, without a name, and forgets their private ones', async () => {
-    const reportMaker = await buildPerson(here, 'admin', { name: 'Aysulu' })
+    const reportMaker = await buildPerson(resourceApp, 'admin', { name: 'Aysulu' })
     const makeReport = (data: object) => reportMaker.ask('POST', '/statistics/saved', { data: { ...draft, ...data } })
     const { id } = savedReportOf(await makeReport({ title: 'shared', shared_with: 'admin' }))
     await makeReport({ title: 'private' })
-    const seen = await here.read<{ data: SavedReport[] }>('/statistics/saved')
-    expect(seen.data).toMatchObject([{ id, own: false, by: { id: reportMaker.id, name: 'Aysulu' } }])
-    expect((await here.ask('DELETE', `/staff/${reportMaker.id}`, undefined, 'owner')).status).toBe(200)
-    expect((await here.read<{ data: SavedReport[] }>('/statistics/saved')).data).toMatchObject([
+    const visibleReports = await resourceApp.read<{ data: SavedReport[] }>('/statistics/saved')
+    expect(visibleReports.data).toMatchObject([{ id, own: false, by: { id: reportMaker.id, name: 'Aysulu' } }])
+    expect((await resourceApp.ask('DELETE', `/staff/${reportMaker.id}`, undefined, 'owner')).status).toBe(200)
+    expect((await resourceApp.read<{ data: SavedReport[] }>('/statistics/saved')).data).toMatchObject([
       { id, title: 'shared', own: false, by: null },
     ])
-    expect((await here.ask('GET', `/statistics/${id}`)).status).toBe(200)
-    expect(await here.database.query(sql`select title from saved_reports`)).toEqual([{ title: 'shared' }])
+    expect((await resourceApp.ask('GET', `/statistics/${id}`)).status).toBe(200)
+    expect(await resourceApp.database.query(sql`select title from saved_reports`)).toEqual([{ title: 'shared' }])
   })
 
   it('deletes the reports of a removed account that nobody else uses', async () => {
-    const reportMaker = await buildPerson(here, 'admin')
+    const reportMaker = await buildPerson(resourceApp, 'admin')
     await reportMaker.ask('POST', '/statistics/saved', { data: draft })
-    expect((await here.ask('DELETE', `/staff/${reportMaker.id}`, undefined, 'owner')).status).toBe(200)
-    expect(await here.database.query(sql`select 1 from saved_reports`)).toEqual([])
+    expect((await resourceApp.ask('DELETE', `/staff/${reportMaker.id}`, undefined, 'owner')).status).toBe(200)
+    expect(await resourceApp.database.query(sql`select 1 from saved_reports`)).toEqual([])
   })
 })
 
 describe('PUT and DELETE /api/statistics/saved/:id', () => {
   it('changes the given values of an own report only', async () => {
     const { id } = await save()
-    const change = async (data: object) => savedReportOf(await here.ask('PUT', `/statistics/saved/${id}`, { data }))
+    const change = async (data: object) =>
+      savedReportOf(await resourceApp.ask('PUT', `/statistics/saved/${id}`, { data }))
     expect(await change({ title: 'Renamed', version: 1 })).toMatchObject({ title: 'Renamed', version: 2, order: 1 })
     expect(await change({ shared_with: 'admin', order: 4 })).toMatchObject({ shared_with: 'admin', order: 4 })
     expect(await change({ query: { period: 'year' } })).toMatchObject({ query: { period: 'year' }, title: 'Renamed' })
@@ -153,8 +161,8 @@ describe('PUT and DELETE /api/statistics/saved/:id', () => {
 
   it('refuses a change of an earlier version of a saved report with the present version', async () => {
     const { id } = await save()
-    await here.ask('PUT', `/statistics/saved/${id}`, { data: { title: 'Other', version: 1 } })
-    const staleAnswer = await here.ask('PUT', `/statistics/saved/${id}`, { data: { title: 'Mine', version: 1 } })
+    await resourceApp.ask('PUT', `/statistics/saved/${id}`, { data: { title: 'Other', version: 1 } })
+    const staleAnswer = await resourceApp.ask('PUT', `/statistics/saved/${id}`, { data: { title: 'Mine', version: 1 } })
     expect(refusal(staleAnswer)).toEqual([409, 'record.stale'])
     expect(staleAnswer.body).toMatchObject({ error: { details: { current: { title: 'Other', version: 2 } } } })
   })
@@ -166,7 +174,7 @@ describe('PUT and DELETE /api/statistics/saved/:id', () => {
     [{ shared_with: 'owner' }, 403, 'report.rank'],
   ])('refuses the change %o of a saved report', async (data, status, code) => {
     const { id } = await save({ ...draft, query: { filters: { region: String(world.regions[0]) } } })
-    const answer = await here.ask('PUT', `/statistics/saved/${id}`, { data })
+    const answer = await resourceApp.ask('PUT', `/statistics/saved/${id}`, { data })
     expect(answer.status).toBe(status)
     expect(JSON.stringify(answer.body)).toContain(code)
   })
@@ -175,25 +183,27 @@ describe('PUT and DELETE /api/statistics/saved/:id', () => {
     'answers %s of a saved report by another person with 404, or 403 where they may open it',
     async (method) => {
       const body = method === 'PUT' ? { data: { title: 'x' } } : undefined
-      const own = await save()
-      const shared = await save({ ...draft, shared_with: 'admin' })
-      expect((await colleague?.ask(method, `/statistics/saved/${own.id}`, body))?.status).toBe(404)
-      expect(refusal(await colleague?.ask(method, `/statistics/saved/${shared.id}`, body))).toEqual([
+      const ownReport = await save()
+      const sharedReport = await save({ ...draft, shared_with: 'admin' })
+      expect((await colleague?.ask(method, `/statistics/saved/${ownReport.id}`, body))?.status).toBe(404)
+      expect(refusal(await colleague?.ask(method, `/statistics/saved/${sharedReport.id}`, body))).toEqual([
         403,
         'access.denied',
       ])
-      expect((await consultant?.ask(method, `/statistics/saved/${shared.id}`, body))?.status).toBe(404)
-      expect((await here.ask(method, `/statistics/saved/${shared.id}`, body, 'authenticated')).status).toBe(403)
-      expect((await here.ask(method, `/statistics/saved/${shared.id}`, body, 'public')).status).toBe(401)
+      expect((await consultant?.ask(method, `/statistics/saved/${sharedReport.id}`, body))?.status).toBe(404)
+      expect(
+        (await resourceApp.ask(method, `/statistics/saved/${sharedReport.id}`, body, 'authenticated')).status,
+      ).toBe(403)
+      expect((await resourceApp.ask(method, `/statistics/saved/${sharedReport.id}`, body, 'public')).status).toBe(401)
       for (const id of ['1', '999999', 'x', '99999999999'])
-        expect((await here.ask(method, `/statistics/saved/${id}`, body)).status).toBe(404)
+        expect((await resourceApp.ask(method, `/statistics/saved/${id}`, body)).status).toBe(404)
     },
   )
 
   it('deletes a saved report of the caller', async () => {
-    const saved = await save()
-    expect(savedReportOf(await here.ask('DELETE', `/statistics/saved/${saved.id}`))).toEqual(saved)
-    expect((await here.ask('GET', `/statistics/${saved.id}`)).status).toBe(404)
+    const savedReport = await save()
+    expect(savedReportOf(await resourceApp.ask('DELETE', `/statistics/saved/${savedReport.id}`))).toEqual(savedReport)
+    expect((await resourceApp.ask('GET', `/statistics/${savedReport.id}`)).status).toBe(404)
   })
 })
 
@@ -204,28 +214,30 @@ describe('GET /api/statistics/:id with the id of a saved report', () => {
       ...draft,
       query: { ...spring, interval: 'month', filters: { region: String(region) } },
     })
-    const figures = (path: string) => here.read<ReportAnswer>(`/statistics/${path}`)
+    const figures = (path: string) => resourceApp.read<ReportAnswer>(`/statistics/${path}`)
     const removeTimes = ({ data, meta: { data_through: _data, generated_at: _made, ...meta } }: ReportAnswer) => ({
       data,
       meta,
     })
-    const same = await figures(`consultations?from=2025-03-01&to=2025-05-31&interval=month&filters[region]=${region}`)
-    expect(removeTimes(await figures(String(id)))).toEqual(removeTimes(same))
+    const sameFigures = await figures(
+      `consultations?from=2025-03-01&to=2025-05-31&interval=month&filters[region]=${region}`,
+    )
+    expect(removeTimes(await figures(String(id)))).toEqual(removeTimes(sameFigures))
     expect((await figures(`${id}?interval=week`)).meta).toMatchObject({ ...spring, interval: 'week' })
     expect((await figures(`${id}?from=2025-04-01&to=2025-04-30`)).meta).toMatchObject({
       from: '2025-04-01',
       to: '2025-04-30',
     })
     expect((await figures(`${id}?period=last_month`)).meta.from).not.toBe(spring.from)
-    const asked = same.data.metrics.find(({ key }) => key === 'asked')
-    const { count } = await here.read<{ count: number }>(`/statistics/${id}/records?metric=asked`)
-    expect(count).toBe(asked?.n)
+    const askedMetric = sameFigures.data.metrics.find(({ key }) => key === 'asked')
+    const { count } = await resourceApp.read<{ count: number }>(`/statistics/${id}/records?metric=asked`)
+    expect(count).toBe(askedMetric?.n)
   })
 
   it('counts a shared report with the rights of its reader', async () => {
     const key = 'consultants'
     const { id } = await save({ ...draft, key, shared_with: 'authenticated' })
-    await buildRecord(here.database, 'consultations', {
+    await buildRecord(resourceApp.database, 'consultations', {
       question: 'x',
       answer: 'y',
       consultant: consultant?.id,
@@ -245,11 +257,11 @@ describe('GET /api/statistics/:id with the id of a saved report', () => {
   })
 
   it('answers 404 for a saved report that is not shared, or whose report the reader may not open', async () => {
-    const own = await save()
+    const ownReport = await save()
     const prices = await save({ ...draft, key: 'prices', shared_with: 'authenticated' })
-    for (const path of [`${own.id}`, `${own.id}/records?metric=asked`, `${prices.id}`, '999999'])
+    for (const path of [`${ownReport.id}`, `${ownReport.id}/records?metric=asked`, `${prices.id}`, '999999'])
       expect((await consultant?.ask('GET', `/statistics/${path}`))?.status).toBe(404)
-    expect((await here.ask('GET', `/statistics/${own.id}`, undefined, 'authenticated')).status).toBe(403)
-    expect((await here.ask('GET', `/statistics/${own.id}`, undefined, 'public')).status).toBe(401)
+    expect((await resourceApp.ask('GET', `/statistics/${ownReport.id}`, undefined, 'authenticated')).status).toBe(403)
+    expect((await resourceApp.ask('GET', `/statistics/${ownReport.id}`, undefined, 'public')).status).toBe(401)
   })
 })

@@ -44,9 +44,12 @@ const columnsSql = ({ id }: Caller): Template<unknown> => sql`
  * @example
  * toStoredQuery({ period: 'days7', filters: {} }) // { period: 'days7' }
  */
-export function toStoredQuery({ filters = {}, ...rest }: Partial<Omit<ReportParameters, 'locale'>>): StoredReportQuery {
-  const given = Object.entries({ ...rest, ...(Object.keys(filters).length > 0 && { filters }) })
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined))
+export function toStoredQuery({
+  filters = {},
+  ...otherFields
+}: Partial<Omit<ReportParameters, 'locale'>>): StoredReportQuery {
+  const queryEntries = Object.entries({ ...otherFields, ...(Object.keys(filters).length > 0 && { filters }) })
+  return Object.fromEntries(queryEntries.filter(([, value]) => value !== undefined))
 }
 
 /** Lists the saved reports of the given keys that a caller may open. */
@@ -71,10 +74,10 @@ export async function findSavedReport(
   caller: Caller,
   id: number,
 ): Promise<SavedReport> {
-  const [found] = await queries.query(sql<SavedReport>`
+  const [savedReport] = await queries.query(sql<SavedReport>`
     select ${columnsSql(caller)} from saved_reports s where s.id = ${id}::int and ${visibleSql(caller)}`)
-  if (!found) throw fault('record.not-found')
-  return found
+  if (!savedReport) throw fault('record.not-found')
+  return savedReport
 }
 
 /**

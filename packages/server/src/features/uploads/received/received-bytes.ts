@@ -16,11 +16,14 @@ export interface ReceivedBytes {
  * Reads a complete upload through its store.
  *
  * @param size - The number of its bytes.
- * @param read - Opens the upload or a range of it; undefined when it is gone.
+ * @param openBytes - Opens the upload or a range of it; undefined when it is gone.
  */
-export function receivedBytes(size: number, read: (range?: ByteRange) => Promise<ReadFile | undefined>): ReceivedBytes {
+export function receivedBytes(
+  size: number,
+  openBytes: (range?: ByteRange) => Promise<ReadFile | undefined>,
+): ReceivedBytes {
   const openRange = async (range?: ByteRange) => {
-    const foundBytes = await read(range)
+    const foundBytes = await openBytes(range)
     if (!foundBytes) throw fault('file.not-found')
     return foundBytes.stream
   }

@@ -51,8 +51,8 @@ function cleanText(text: string): string {
           .map((one) => `</${one}>`)
           .join('')
   }
-  const cleanedText = text.replace(/<([^>]*)>?|[^<]+/g, (piece, inner: string | undefined) => {
-    if (inner === undefined) return escapeText(piece)
+  const cleanedText = text.replace(/<([^>]*)>?|[^<]+/g, (textPiece, inner: string | undefined) => {
+    if (inner === undefined) return escapeText(textPiece)
     const [, slash, name = '', annotation = ''] = /^(\/?)([a-z]+)(?:[.][^\s]*)?(?:\s+([\s\S]*))?$/.exec(inner) ?? []
     if (!allowedCueTags.has(name)) return ''
     if (slash === '/') return closeTag(name)
@@ -92,10 +92,10 @@ export function cleanSubtitles(bytes: Uint8Array): string {
     const start = at
     while (at < lines.length && lines[at]?.trim() !== '') at += 1
     const block = lines.slice(start, at)
-    const [first = ''] = block
-    if (block.length === 0 || /^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/.test(first)) continue
+    const [firstLine = ''] = block
+    if (block.length === 0 || /^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/.test(firstLine)) continue
     // A subtitle cue may have a name before its times.
-    const timesIndex = first.includes('-->') ? 0 : 1
+    const timesIndex = firstLine.includes('-->') ? 0 : 1
     const timingMatch = cueTimingPattern.exec(block[timesIndex]?.trim() ?? '')
     if (!timingMatch) throw brokenLineFault(start + Math.min(timesIndex, block.length - 1) + 1)
     const [from, to] = [millisecondsOf(timingMatch.slice(1, 5)), millisecondsOf(timingMatch.slice(5, 9))]

@@ -57,8 +57,8 @@ export async function readVideo(bytes: ReceivedBytes, kind: VideoKind, name: str
     const codec = await video.getCodec()
     const soundCodecs = await Promise.all(sounds.map((track) => track.getCodec()))
     const isPlayable =
-      playableCodecs[kind].video.some((known) => known === codec) &&
-      soundCodecs.every((sound) => playableCodecs[kind].audio.some((known) => known === sound))
+      playableCodecs[kind].video.some((allowedCodec) => allowedCodec === codec) &&
+      soundCodecs.every((sound) => playableCodecs[kind].audio.some((allowedCodec) => allowedCodec === sound))
     const codecs = [codec, ...soundCodecs].map((one) => one ?? '?')
     if (!isPlayable) throw fault('upload.codec', { params: { codecs: codecs.join(', ') } })
     const seconds = (await input.getDurationFromMetadata()) ?? (await input.computeDuration())

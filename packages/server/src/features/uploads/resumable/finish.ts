@@ -33,9 +33,9 @@ interface AcceptedFile {
 }
 
 /** Returns the kind that the name of an upload says; undefined for a name of another purpose. */
-export function kindOf(name: string, allowed: readonly string[]): FileKind | undefined {
+export function kindOf(name: string, allowedEndings: readonly string[]): FileKind | undefined {
   const nameEnding = /[.]([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
-  return allowed.includes(nameEnding) && nameEnding in fileKinds ? (nameEnding as FileKind) : undefined
+  return allowedEndings.includes(nameEnding) && nameEnding in fileKinds ? (nameEnding as FileKind) : undefined
 }
 
 async function hashOf({ stream }: ReceivedBytes): Promise<string> {
@@ -104,13 +104,13 @@ export class UploadFinish {
     const { mime } = fileKinds[kind]
     if (kind === 'vtt') {
       const text = Buffer.from(cleanSubtitles(await bytes.readSlice(0, bytes.size)))
-      return this.#withFile(text, (put) => store({ bytes: text.length, put }))
+      return this.#withFile(text, (putFile) => store({ bytes: text.length, put: putFile }))
     }
-    const put = (stored: string) => pieces.copy(id, stored, { mime })
+    const putFile = (storedName: string) => pieces.copy(id, storedName, { mime })
     if (kind === 'mp4' || kind === 'webm')
-      return store({ bytes: bytes.size, video: await readVideo(bytes, kind, name), put })
+      return store({ bytes: bytes.size, video: await readVideo(bytes, kind, name), put: putFile })
     await assertDocument(bytes, kind, name)
-    return store({ bytes: bytes.size, put })
+    return store({ bytes: bytes.size, put: putFile })
   }
 
   /** Writes a text into a temporary file, for the storage to take. */

@@ -45,12 +45,12 @@ export async function beginUpload(
   database: Database,
   owner: number,
   { purpose, name, bytes }: Pick<PendingUpload, 'purpose' | 'name' | 'bytes'>,
-  place: LessonPlace | undefined,
+  targetLesson: LessonPlace | undefined,
 ): Promise<PendingUpload> {
   const id = randomBytes(16).toString('hex')
   await database.query(sql`
     insert into resumable_uploads (id, owner_id, purpose, name, bytes, lesson_id, locale)
-      values (${id}, ${owner}, ${purpose}, ${name}, ${bytes}::bigint, ${place?.lesson ?? null}::int, ${place?.locale ?? null})`)
+      values (${id}, ${owner}, ${purpose}, ${name}, ${bytes}::bigint, ${targetLesson?.lesson ?? null}::int, ${targetLesson?.locale ?? null})`)
   return { id, purpose, name, bytes, file: null }
 }
 

@@ -106,8 +106,8 @@ export class ObjectPieces implements PieceStore {
     return this.#storage.read(id, range)
   }
 
-  copy(id: string, name: string, about: { mime: string }): Promise<void> {
-    return this.#storage.copy(id, name, about)
+  copy(id: string, name: string, metadata: { mime: string }): Promise<void> {
+    return this.#storage.copy(id, name, metadata)
   }
 
   async remove(id: string): Promise<void> {

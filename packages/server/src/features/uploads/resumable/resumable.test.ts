@@ -18,8 +18,8 @@ const codeOf = ({ status, body }: { status: number; body: unknown }) => {
   return [status, code]
 }
 
-describe.each(places)('a resumable upload on %s:', (place) => {
-  filesOn(place)
+describe.each(places)('a resumable upload on %s:', (storageKind) => {
+  filesOn(storageKind)
 
   let uploadApp: UploadApp
   let client: ResumableClient
@@ -109,11 +109,11 @@ describe.each(places)('a resumable upload on %s:', (place) => {
     ['a.csv', 'document', () => Buffer.from([0x4d, 0x5a, 0, 1, 2]), 'upload.content'],
     ['a.vtt', 'subtitles', () => Buffer.from('WEBVTT\n\n00:02.000 --> 00:01.000\nx'), 'upload.subtitles'],
   ] as const)('refuses %s as %s with other content, and removes its bytes', async (name, purpose, make, code) => {
-    const [before, bytes] = [uploadApp.stored(), await make()]
+    const [formerFiles, bytes] = [uploadApp.stored(), await make()]
     const refusedAnswer = await client.send(bytes, name, purpose)
     expect(codeOf(refusedAnswer)).toEqual([422, code])
     expect((await client.ask('HEAD', refusedAnswer.id)).status).toBe(404)
-    expect(uploadApp.stored()).toEqual(before)
+    expect(uploadApp.stored()).toEqual(formerFiles)
   })
 
   test.each(['pdf', 'docx', 'odt', 'csv'] as const)('stores a document of the kind %s', async (kind) => {
@@ -122,8 +122,8 @@ describe.each(places)('a resumable upload on %s:', (place) => {
   })
 
   test('stores a document of a user outside the staff', async () => {
-    const own = new ResumableClient(uploadApp, 'authenticated')
-    const { status, records } = await own.send(documentFile('pdf'), 'plan.pdf', 'document')
+    const userClient = new ResumableClient(uploadApp, 'authenticated')
+    const { status, records } = await userClient.send(documentFile('pdf'), 'plan.pdf', 'document')
     expect([status, records[0]?.name]).toEqual([200, 'plan.pdf'])
     expect((await uploadApp.ask('DELETE', `/upload/files/${records[0]?.id}`)).status).toBe(200)
   })
@@ -141,8 +141,13 @@ describe.each(places)('a resumable upload on %s:', (place) => {
     const { id } = await client.begin(100, 'a.pdf', 'document')
     await client.piece(id, 0, Buffer.alloc(50))
     const settings = readSettings({ DATA_DIR: uploadApp.dataDir, ...storeInUse()?.environment })
-    const [storage, pieces] = [openStorage(settings), openPieces(settings)]
-    const uploadSweep = new UploadSweep({ database: uploadApp.database, storage, pieces, dataDir: uploadApp.dataDir })
+    const [storage, pieceStore] = [openStorage(settings), openPieces(settings)]
+    const uploadSweep = new UploadSweep({
+      database: uploadApp.database,
+      storage,
+      pieces: pieceStore,
+      dataDir: uploadApp.dataDir,
+    })
     await uploadSweep.run(Date.now() + 23 * 3_600_000)
     expect(await client.offset(id)).toBe(50)
     await uploadSweep.run(Date.now() + 25 * 3_600_000)
@@ -178,7 +183,7 @@ describe.each(places)('a resumable upload on %s:', (place) => {
     const bytes = await videoFile('mp4', { seconds: 30, picture: 300_000 })
     const { id } = await client.begin(bytes.length, 'cut.mp4', 'lesson_video')
     let offset = 0
-    for (let cut = 0; cut < 3; cut += 1) {
+    for (let cutIndex = 0; cutIndex < 3; cutIndex += 1) {
       const head = [
         `PATCH /api/upload/resumable/${id} HTTP/1.1`,
         'Host: localhost',
@@ -240,8 +245,8 @@ describe('a resumable upload', () => {
     ['without a length', { 'upload-length': '', 'upload-defer-length': '1' }, 422, 'upload.length'],
     ['with no bytes', { 'upload-length': '0' }, 422, 'upload.length'],
     ['beyond the maximum', { 'upload-length': String(4 * 1_048_576) }, 413, 'upload.file-too-large'],
-  ])('refuses an upload %s', async (_case, sent, status, code) => {
-    const beginning = { ...beginningOf(10, 'a.mp4', 'lesson_video'), ...sent }
+  ])('refuses an upload %s', async (_case, sentHeaders, status, code) => {
+    const beginning = { ...beginningOf(10, 'a.mp4', 'lesson_video'), ...sentHeaders }
     expect(codeOf(await client.ask('POST', '', beginning))).toEqual([status, code])
   })
 
@@ -258,8 +263,8 @@ describe('a resumable upload', () => {
     const bytes = await videoFile('mp4')
     const { id } = await client.begin(bytes.length, 'a.mp4', 'lesson_video')
     await client.piece(id, 0, bytes.subarray(0, 4_000))
-    const pieces = openPieces(readSettings({ DATA_DIR: uploadApp.dataDir }))
-    expect((await (await pieces.open()).getUpload(id)).offset).toBe(4_000)
+    const pieceStore = openPieces(readSettings({ DATA_DIR: uploadApp.dataDir }))
+    expect((await (await pieceStore.open()).getUpload(id)).offset).toBe(4_000)
     expect((await client.piece(id, 4_000, bytes.subarray(4_000))).records[0]?.sha256).toBe(sha256(bytes))
   })
 

@@ -51,8 +51,8 @@ const headerOf = ({ headers }: FastifyRequest, name: string) => {
 /** Parses the header `Upload-Metadata`: keys with values in Base64, with commas between. */
 function readMetadata(request: FastifyRequest): ReadonlyMap<string, string> {
   const pairs = (headerOf(request, 'upload-metadata') ?? '').split(',').map((pair) => pair.trim().split(' '))
-  const isRight = ([key = '', value = '', ...more]: readonly string[]) =>
-    /^[!-+\--~]+$/.test(key) && /^[\w+/]*={0,2}$/.test(value) && more.length === 0
+  const isRight = ([key = '', value = '', ...extraParts]: readonly string[]) =>
+    /^[!-+\--~]+$/.test(key) && /^[\w+/]*={0,2}$/.test(value) && extraParts.length === 0
   if (!pairs.every(isRight)) throw fault('upload.metadata')
   return new Map(pairs.map(([key = '', value = '']) => [key, Buffer.from(value, 'base64').toString()]))
 }
@@ -69,8 +69,8 @@ async function readPlace(
   if (lesson === undefined) return undefined
   if (!/^\d{1,10}$/.test(lesson) || Number(lesson) > maxInteger) throw fault('upload.metadata')
   if (locale !== undefined && !isLocale(locale)) throw fault('upload.metadata')
-  const place = await findPlace(database, Number(lesson))
-  return { ...place, ...(locale !== undefined && { locale }) }
+  const targetLesson = await findPlace(database, Number(lesson))
+  return { ...targetLesson, ...(locale !== undefined && { locale }) }
 }
 
 /** Parses the headers that begin a resumable upload. Throws 412, 413 and 422. */
@@ -81,7 +81,7 @@ function readBeginning(
 ): Pick<PendingUpload, 'purpose' | 'name' | 'bytes'> {
   const [filename, stated] = [metadata.get('filename'), metadata.get('purpose')]
   if (filename === undefined || stated === undefined) throw fault('upload.metadata')
-  const purpose = uploadPurposes.find((known) => known === stated)
+  const purpose = uploadPurposes.find((uploadPurpose) => uploadPurpose === stated)
   if (!purpose) throw fault('upload.purpose', { params: { values: uploadPurposes.join(', ') } })
   const name = toLabel(filename)
   if (!kindOf(name, extensionsOf[purpose]))
@@ -137,10 +137,10 @@ export function registerResumable(
         const metadata = readMetadata(request)
         const beginning = readBeginning(request, metadata, limits)
         assertPurpose(caller, beginning.purpose)
-        const place = await readPlace(database, metadata)
+        const targetLesson = await readPlace(database, metadata)
         await mkdir(join(dataDir, incomingName), { recursive: true, mode: 0o700 })
         const upload = await uploads.reserve(caller.id, beginning.bytes, isVideoPurpose(beginning.purpose), () =>
-          beginUpload(database, caller.id, beginning, place),
+          beginUpload(database, caller.id, beginning, targetLesson),
         )
         try {
           passHeaders(await tus.handle(request, upload.id), reply)

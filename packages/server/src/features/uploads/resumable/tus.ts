@@ -47,8 +47,8 @@ export class Tus {
   readonly #errors = new WeakMap<Request, unknown>()
   #server: Promise<Server> | undefined
 
-  constructor(pieces: PieceStore, locks: UploadLocks) {
-    this.#pieces = pieces
+  constructor(pieceStore: PieceStore, locks: UploadLocks) {
+    this.#pieces = pieceStore
     this.#locks = locks
   }
 
@@ -69,10 +69,10 @@ export class Tus {
     const url = `http://localhost${resumablePath}/${id}`
     const { method } = request
     const body = { body: webStream(arrivedBytes(request)), duplex: 'half' } as const
-    const sent = new Request(url, method === 'PATCH' ? { method, headers, ...body } : { method, headers })
-    const answer = await (await this.#open()).handleWeb(sent)
+    const webRequest = new Request(url, method === 'PATCH' ? { method, headers, ...body } : { method, headers })
+    const answer = await (await this.#open()).handleWeb(webRequest)
     if (answer.ok) return answer.headers
-    throw await this.#refusal(this.#errors.get(sent), id, answer.status)
+    throw await this.#refusal(this.#errors.get(webRequest), id, answer.status)
   }
 
   async #refusal(error: unknown, id: string, status: number): Promise<unknown> {

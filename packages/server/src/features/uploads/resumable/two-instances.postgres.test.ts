@@ -55,11 +55,11 @@ afterAll(async () => {
 
 test('continues an upload on another instance', async () => {
   const bytes = await videoFile('mp4')
-  const [one, two] = clients
+  const [one, secondClient] = clients
   const { id } = (await one?.begin(bytes.length, 'a.mp4', 'lesson_video')) ?? { id: '' }
   await one?.piece(id, 0, bytes.subarray(0, 3_000))
-  expect(await two?.offset(id)).toBe(3_000)
-  await two?.piece(id, 3_000, bytes.subarray(3_000, 5_000))
+  expect(await secondClient?.offset(id)).toBe(3_000)
+  await secondClient?.piece(id, 3_000, bytes.subarray(3_000, 5_000))
   const lastPiece = await one?.piece(id, 5_000, bytes.subarray(5_000))
   expect([lastPiece?.status, lastPiece?.records[0]?.sha256]).toEqual([
     200,
@@ -68,7 +68,7 @@ test('continues an upload on another instance', async () => {
 })
 
 test('lets one instance at a time write to an upload', async () => {
-  const [one, two] = instances.map(({ database }) => new UploadLocks(database))
+  const [one, secondLocks] = instances.map(({ database }) => new UploadLocks(database))
   const [gate, holding] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const order: string[] = []
   const firstLock = one?.exclusive('a', async () => {
@@ -77,8 +77,8 @@ test('lets one instance at a time write to an upload', async () => {
     order.push('first')
   })
   await holding.promise
-  const secondLock = two?.exclusive('a', async () => void order.push('second'))
-  await two?.exclusive('b', async () => void order.push('other'))
+  const secondLock = secondLocks?.exclusive('a', async () => void order.push('second'))
+  await secondLocks?.exclusive('b', async () => void order.push('other'))
   gate.resolve()
   await Promise.all([firstLock, secondLock])
   expect(order).toEqual(['other', 'first', 'second'])

@@ -127,8 +127,8 @@ export class UploadLocks implements Locker {
       heldLock.releaseLock()
       await Promise.race([heldLock.freedSignal.promise, pause(lockTimes.again, undefined, { ref: false })])
     }
-    const own: UploadLock = { releaseLock, freedSignal: Promise.withResolvers() }
-    this.#held.set(id, own)
+    const ownLock: UploadLock = { releaseLock, freedSignal: Promise.withResolvers() }
+    this.#held.set(id, ownLock)
     try {
       while (this.#session && !(await this.#session.take(id))) {
         assertUploadWaiting()

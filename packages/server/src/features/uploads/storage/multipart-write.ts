@@ -11,8 +11,8 @@ import type { Uploads } from '../uploads.ts'
 const prefix = 'files.'
 
 /** Returns the picture field of a part of a multipart form; undefined when there is none. */
-function pictureField(resource: Resource, part: string): { name: string; many: boolean } | undefined {
-  const name = part.startsWith(prefix) ? part.slice(prefix.length) : ''
+function pictureField(resource: Resource, partName: string): { name: string; many: boolean } | undefined {
+  const name = partName.startsWith(prefix) ? partName.slice(prefix.length) : ''
   const field: Field | undefined = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
   return field && isLink(field) && field.target === 'uploads' && !field.readOnly
     ? { name, many: isToMany(field) }
@@ -42,13 +42,13 @@ async function digestOf({ fields, files }: ReceivedForm): Promise<string> {
 export function receiveFilesWith(uploads: Uploads): ReceiveFiles {
   return (request, author, resource, write) =>
     uploads.receive(author.caller.id, async (receiving) => {
-      const takesPart = (part: string) => pictureField(resource, part) !== undefined
+      const takesPart = (partName: string) => pictureField(resource, partName) !== undefined
       const form = await receiveForm(request, takesPart, receiving)
       const draft = readData(form)
       const digest = await digestOf(form)
       const targets = form.files.map(({ field }) => pictureField(resource, field))
       for (const target of targets) {
-        const count = targets.filter((other) => other?.name === target?.name).length
+        const count = targets.filter((otherTarget) => otherTarget?.name === target?.name).length
         if (target && !target.many && count > 1) throw fault('upload.too-many-files', { params: { count: 1 } })
       }
       const ids = await uploads.store(author, await uploads.decode(form.files, receiving), [])

@@ -38,8 +38,8 @@ describe('the object store', () => {
     const wholeFile = await storage.read(nameOf(1))
     expect(wholeFile?.size).toBe(bytes.length)
     expect(wholeFile && (await buffer(wholeFile.stream)).equals(bytes)).toBe(true)
-    const part = await storage.read(nameOf(1), { start: 11, end: 14 })
-    expect([part?.size, part && (await buffer(part.stream)).toString()]).toEqual([4, '1234'])
+    const fileRange = await storage.read(nameOf(1), { start: 11, end: 14 })
+    expect([fileRange?.size, fileRange && (await buffer(fileRange.stream)).toString()]).toEqual([4, '1234'])
     await storage.remove(nameOf(1))
     await storage.remove(nameOf(1))
     expect([await storage.size(nameOf(1)), await storage.read(nameOf(1))]).toEqual([undefined, undefined])
@@ -136,8 +136,8 @@ describe('a failing object store', () => {
       const refusal = `<Error><Code>SignatureDoesNotMatch</Code><Message>S3RVER</Message>${signatureDetails}</Error>`
       request.resume().on('end', () => response.writeHead(403, { 'content-type': 'application/xml' }).end(refusal))
     })
-    const put = new ObjectStorage(settings, { pause: 1 }).put(nameOf(7), file, { mime: 'image/png' })
-    const error: unknown = await put.catch((thrown: unknown) => thrown)
+    const putAttempt = new ObjectStorage(settings, { pause: 1 }).put(nameOf(7), file, { mime: 'image/png' })
+    const error: unknown = await putAttempt.catch((thrown: unknown) => thrown)
     const message = 'The object store did not take a file: SignatureDoesNotMatch (status 403).'
     expect([error, requestCount]).toMatchObject([{ name: 'Unavailable', message }, 1])
     expect(inspect(error)).not.toContain('S3RVER')

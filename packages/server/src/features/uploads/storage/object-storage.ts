@@ -173,10 +173,10 @@ export class ObjectStorage implements FileStorage {
     assertName(name)
     const source = `${this.#settings.bucket}/${from}`
     const copySettings = { ContentType: mime, MetadataDirective: 'REPLACE' } as const
-    const done = await this.#ask('copy a file', ({ client, sdk }) =>
+    const copyAnswer = await this.#ask('copy a file', ({ client, sdk }) =>
       client.send(new sdk.CopyObjectCommand({ ...this.#at(name), CopySource: source, ...copySettings })),
     )
-    if (!done) throw new UnavailableError('The object store did not copy a file: it is gone.')
+    if (!copyAnswer) throw new UnavailableError('The object store did not copy a file: it is gone.')
   }
 
   async remove(name: string): Promise<void> {
@@ -203,8 +203,8 @@ export class ObjectStorage implements FileStorage {
     return { Bucket: this.#settings.bucket, Key: name }
   }
 
-  #failure(what: string, error: unknown): UnavailableError {
-    return new UnavailableError(`The object store did not ${what}: ${reasonOf(error)}.`)
+  #failure(taskName: string, error: unknown): UnavailableError {
+    return new UnavailableError(`The object store did not ${taskName}: ${reasonOf(error)}.`)
   }
 
   /**
@@ -213,12 +213,12 @@ export class ObjectStorage implements FileStorage {
    * @returns Its answer; undefined when it has no such file.
    * @throws `Unavailable` for any other error.
    */
-  async #ask<T>(what: string, send: (opened: OpenedObject) => Promise<T>): Promise<T | undefined> {
+  async #ask<T>(taskName: string, send: (opened: OpenedObject) => Promise<T>): Promise<T | undefined> {
     try {
       return await send(await this.#open())
     } catch (error) {
       if (isMissing(error)) return undefined
-      throw this.#failure(what, error)
+      throw this.#failure(taskName, error)
     }
   }
 

@@ -10,19 +10,19 @@ import { ResumableFile } from './resumable-file.tsx'
 
 const videoFile = new File([new Uint8Array(4_000_000)], 'film.mp4', { type: 'video/mp4' })
 
-function open() {
+function renderField() {
   const uploadControls = { pause: vi.fn<() => void>(), resumeUpload: vi.fn<() => void>(), cancel: vi.fn<() => void>() }
   let events: ResumableEvents | undefined
-  const started: unknown[] = []
+  const startedUploads: unknown[] = []
   const onStored = vi.fn<(record: FileRecord) => void>()
   const end = vi.fn<() => void>()
   const beginSpy = vi.fn<() => () => void>(() => end)
   render(
     <UnderWayContext value={beginSpy}>
       <ResumableFile
-        start={(file, purpose, given, target) => {
-          started.push([file.name, purpose, target])
-          events = given
+        start={(file, purpose, givenEvents, target) => {
+          startedUploads.push([file.name, purpose, target])
+          events = givenEvents
           return uploadControls
         }}
         purpose="lesson_video"
@@ -36,13 +36,22 @@ function open() {
   const user = userEvent.setup()
   const choose = () =>
     user.upload(document.querySelector<HTMLInputElement>('input[type=file]') ?? document.body, videoFile)
-  const emitEvents = (what: (given: ResumableEvents) => void) => act(() => events && what(events))
-  return { controls: uploadControls, started, onStored, begin: beginSpy, end, user, choose, emit: emitEvents }
+  const emitEvents = (triggerEvent: (given: ResumableEvents) => void) => act(() => events && triggerEvent(events))
+  return {
+    controls: uploadControls,
+    started: startedUploads,
+    onStored,
+    begin: beginSpy,
+    end,
+    user,
+    choose,
+    emit: emitEvents,
+  }
 }
 
 describe('ResumableFile', () => {
   it('shows the progress of a chosen file, and passes on its record', async () => {
-    const { started, onStored, begin, end, choose, emit } = open()
+    const { started, onStored, begin, end, choose, emit } = renderField()
     expect(screen.getByText('Up to 2 GB')).toBeTruthy()
     await choose()
     expect(started).toEqual([['film.mp4', 'lesson_video', { lesson: 11, language: 'ru' }]])
@@ -51,14 +60,14 @@ describe('ResumableFile', () => {
     expect(screen.getByRole('progressbar', { name: 'Upload of film.mp4' })).toHaveProperty('value', 25)
     expect(screen.getByText(/^1\.0 MB of 4\.0 MB/)).toBeTruthy()
     const record = { id: 7, url: '/uploads/a.mp4' } as FileRecord
-    emit((given) => given.onStored(record))
+    emit((uploadEvents) => uploadEvents.onStored(record))
     expect(onStored).toHaveBeenCalledWith(record)
     expect(end).toHaveBeenCalledOnce()
     expect(screen.getByRole('button', { name: 'Choose a video' })).toBeTruthy()
   })
 
   it('pauses and continues an upload; the form does not wait for a paused upload', async () => {
-    const { controls, user, begin, end, choose } = open()
+    const { controls, user, begin, end, choose } = renderField()
     await choose()
     await user.click(screen.getByRole('button', { name: 'Pause' }))
     expect([controls.pause.mock.calls.length, end.mock.calls.length]).toEqual([1, 1])
@@ -68,7 +77,7 @@ describe('ResumableFile', () => {
   })
 
   it('shows why an upload failed, and tries again', async () => {
-    const { controls, user, choose, emit: emitEvent } = open()
+    const { controls, user, choose, emit: emitEvent } = renderField()
     await choose()
     const details = { params: { name: 'film.mp4' } }
     const body = {
@@ -85,7 +94,7 @@ describe('ResumableFile', () => {
   })
 
   it('removes a cancelled upload of a lesson', async () => {
-    const { controls, user, choose } = open()
+    const { controls, user, choose } = renderField()
     await choose()
     await user.click(screen.getByRole('button', { name: /^Cancel\s?: film\.mp4/ }))
     expect(controls.cancel).toHaveBeenCalledOnce()
@@ -93,8 +102,8 @@ describe('ResumableFile', () => {
   })
 
   it('shows where an upload of another visit stopped, and continues or discards it', async () => {
-    const place = { course: 7, lesson: 11, title: 'Water', purpose: 'lesson_video' }
-    const upload = { ...place, url: '/api/upload/resumable/a', name: 'film.mp4', size: 4_000_000 }
+    const uploadPosition = { course: 7, lesson: 11, title: 'Water', purpose: 'lesson_video' }
+    const upload = { ...uploadPosition, url: '/api/upload/resumable/a', name: 'film.mp4', size: 4_000_000 }
     const makeNoop = () => vi.fn<() => void>()
     const all = {
       uploads: [upload],
@@ -110,14 +119,14 @@ describe('ResumableFile', () => {
     render(
       <QueryClientProvider client={queryClient}>
         <ResumableFile
-          start={(_file, _purpose, given) => {
-            events = given
+          start={(_file, _purpose, uploadEvents) => {
+            events = uploadEvents
             return { pause: makeNoop(), resumeUpload: makeNoop(), cancel: makeNoop() }
           }}
           purpose="lesson_video"
           label="Choose a video"
           onStored={makeNoop()}
-          rememberedUploads={{ place, all }}
+          rememberedUploads={{ place: uploadPosition, all }}
         />
       </QueryClientProvider>,
     )
@@ -126,10 +135,10 @@ describe('ResumableFile', () => {
     await user.click(screen.getByRole('button', { name: 'Discard the upload' }))
     expect(all.discardUpload).toHaveBeenCalledWith(upload)
     await user.upload(document.querySelector<HTMLInputElement>('input[type=file]') ?? document.body, videoFile)
-    expect(all.hideUpload).toHaveBeenCalledWith(place)
+    expect(all.hideUpload).toHaveBeenCalledWith(uploadPosition)
     act(() => events?.onCreated?.('/api/upload/resumable/b'))
     expect(all.rememberUpload).toHaveBeenCalledWith({ ...upload, url: '/api/upload/resumable/b' })
     act(() => events?.onStored({ id: 7 } as FileRecord))
-    expect(all.forgetUpload).toHaveBeenCalledWith(place)
+    expect(all.forgetUpload).toHaveBeenCalledWith(uploadPosition)
   })
 })

@@ -80,12 +80,12 @@ export function useUnfinishedUploads() {
   const query = stoppedQuery(user)
   const { data: uploads = [] } = useQuery(query)
   const write = (change: (all: UnfinishedUpload[]) => UnfinishedUpload[]) => {
-    const next = change(storedUploads(user).read() ?? [])
-    if (next.length > 0) storedUploads(user).write(next)
+    const changedUploads = change(storedUploads(user).read() ?? [])
+    if (changedUploads.length > 0) storedUploads(user).write(changedUploads)
     else storedUploads(user).clear()
   }
-  const hideUpload = (place: UploadPlace): void => {
-    cache.setQueryData(query.queryKey, (all = []) => all.filter((one) => !isUploadAt(place)(one)))
+  const hideUpload = (uploadTarget: UploadPlace): void => {
+    cache.setQueryData(query.queryKey, (all = []) => all.filter((one) => !isUploadAt(uploadTarget)(one)))
   }
   return {
     uploads,
@@ -99,9 +99,9 @@ export function useUnfinishedUploads() {
     refreshUploads: (): void => {
       void cache.invalidateQueries({ queryKey: query.queryKey })
     },
-    forgetUpload: (place: UploadPlace): void => {
-      write((all) => all.filter((one) => !isUploadAt(place)(one)))
-      hideUpload(place)
+    forgetUpload: (uploadTarget: UploadPlace): void => {
+      write((all) => all.filter((one) => !isUploadAt(uploadTarget)(one)))
+      hideUpload(uploadTarget)
     },
     discardUpload: (upload: UnfinishedUpload): void => {
       write((all) => all.filter((one) => !isUploadAt(upload)(one)))

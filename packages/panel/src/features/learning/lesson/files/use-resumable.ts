@@ -79,7 +79,8 @@ export function useResumable(
           const { name, size } = file
           if (remembered) remembered.all.rememberUpload({ ...remembered.place, url, name, size })
         },
-        onProgress: (sent) => change({ sent, speed: speed({ at: performance.now(), sent }) }),
+        onProgress: (sentBytes) =>
+          change({ sent: sentBytes, speed: speed({ at: performance.now(), sent: sentBytes }) }),
         onStored: (record) => {
           upload.current = undefined
           setSending(undefined)

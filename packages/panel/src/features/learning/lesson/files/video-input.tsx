@@ -28,8 +28,8 @@ import { courseOf } from '../lesson-overview.tsx'
 type State = 'file' | 'link' | 'none'
 
 /** Values of a stored lesson video that the form holds until it is saved. */
-const valuesOf = ({ url, video }: FileRecord, former: OwnVideo | undefined) => ({
-  ...former,
+const valuesOf = ({ url, video }: FileRecord, formerVideo: OwnVideo | undefined) => ({
+  ...formerVideo,
   file: url ?? '',
   duration_s: video?.duration_s ?? null,
   width: video?.width ?? null,
@@ -56,9 +56,9 @@ export function VideoInput({
   const state = chosenState ?? (video || hasStopped ? 'file' : link ? 'link' : 'none')
   const target = record ? { lesson: record.id, language } : undefined
   const [hasLateIndex, setLateIndex] = useState(false)
-  const select = (next: State) => {
-    choose(next)
-    if (next !== 'file' && video) onChange(null)
+  const select = (newState: State) => {
+    choose(newState)
+    if (newState !== 'file' && video) onChange(null)
   }
   const takeFile = (record: FileRecord) => {
     setLateIndex(record.video?.warning === 'video.index-at-end')
@@ -117,8 +117,8 @@ function useRemembered(record: Entry | null): RememberedUploads | undefined {
   const course = record && courseOf(record)
   if (!course) return undefined
   const title = typeof record.title === 'string' ? record.title : ''
-  const place = { course: course.id, lesson: record.id, title, purpose: 'lesson_video' }
-  return { place, all }
+  const uploadTarget = { course: course.id, lesson: record.id, title, purpose: 'lesson_video' }
+  return { place: uploadTarget, all }
 }
 
 interface StoredVideoProps {

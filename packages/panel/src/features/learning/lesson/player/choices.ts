@@ -57,17 +57,17 @@ export function isWeakConnection(): boolean {
  * @param availableLocales - Languages with subtitles, the wanted one first.
  * @param wantedLocale - Language of the lesson.
  * @param spokenLocale - Language of the video.
- * @param chosen - The choice that this browser remembers.
+ * @param chosenSubtitles - The choice that this browser remembers.
  */
 export function firstSubtitles(
   availableLocales: readonly Locale[],
   wantedLocale: Locale,
   spokenLocale: Locale,
-  chosen: PlayerChoices['subtitles'],
+  chosenSubtitles: PlayerChoices['subtitles'],
 ): Locale | 'off' {
-  if (chosen === 'off') return 'off'
-  if (chosen === undefined)
+  if (chosenSubtitles === 'off') return 'off'
+  if (chosenSubtitles === undefined)
     return spokenLocale !== wantedLocale && availableLocales.includes(wantedLocale) ? wantedLocale : 'off'
   if (availableLocales.includes(wantedLocale)) return wantedLocale
-  return availableLocales.includes(chosen) ? chosen : (availableLocales[0] ?? 'off')
+  return availableLocales.includes(chosenSubtitles) ? chosenSubtitles : (availableLocales[0] ?? 'off')
 }

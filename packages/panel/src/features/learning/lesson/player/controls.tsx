@@ -30,8 +30,8 @@ interface ControlsProps {
   fullScreen: FullScreen
 }
 
-function BarButton({ label, ...rest }: { label: string } & ComponentProps<'button'>) {
-  return <button type="button" aria-label={label} data-tip={label} className="player-button" {...rest} />
+function BarButton({ label, ...buttonProps }: { label: string } & ComponentProps<'button'>) {
+  return <button type="button" aria-label={label} data-tip={label} className="player-button" {...buttonProps} />
 }
 
 export function Controls({

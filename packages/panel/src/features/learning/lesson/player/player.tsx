@@ -96,7 +96,9 @@ export function Player({
   }
   const announcer = useRef<HTMLOutputElement>(null)
   const [announced, setAnnounced] = useState<{ state: AnnouncedState }>()
-  const describe = useEffectEvent((changed: AnnouncedState) => stateTexts[changed](t, { control, language, subtitle }))
+  const describe = useEffectEvent((changedState: AnnouncedState) =>
+    stateTexts[changedState](t, { control, language, subtitle }),
+  )
   // The position at the press is announced once: it changes while the video plays.
   useEffect(() => {
     if (announced && announcer.current) announcer.current.textContent = describe(announced.state)

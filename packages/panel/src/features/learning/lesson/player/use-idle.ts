@@ -5,7 +5,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 
 /** Milliseconds without a movement of the mouse before the player's controls hide. */
-const rest = 3_000
+const idleDelay = 3_000
 
 export function useIdle(box: RefObject<HTMLElement | null>, isPlaying: boolean): boolean {
   const [isIdle, setIdle] = useState(false)
@@ -17,7 +17,7 @@ export function useIdle(box: RefObject<HTMLElement | null>, isPlaying: boolean):
     const restartTimer = ({ pointerType }: { pointerType?: string }) => {
       clearTimeout(timer)
       setIdle(false)
-      timer = pointerType === 'mouse' ? setTimeout(hideControls, rest) : undefined
+      timer = pointerType === 'mouse' ? setTimeout(hideControls, idleDelay) : undefined
     }
     const handlePointer = (event: PointerEvent) => restartTimer(event)
     const handleFocus = () => restartTimer({})

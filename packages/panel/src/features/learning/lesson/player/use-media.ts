@@ -57,12 +57,12 @@ export function useMedia({ source, onPlayback }: MediaOptions) {
   const [choices, setChoices] = useState<PlayerChoices>(readChoices)
   /** Position at which a video file continues after it was loaded again. */
   const resumeState = useRef<{ at: number; isPlaying: boolean } | undefined>(undefined)
-  const update = (change: Partial<MediaState>) => setState((before) => ({ ...before, ...change }))
+  const update = (change: Partial<MediaState>) => setState((formerState) => ({ ...formerState, ...change }))
   const emitPlayback = (kind: Playback['kind'], at = media.current?.currentTime ?? 0) => onPlayback?.({ kind, at })
 
   const choose = (change: Partial<PlayerChoices>) => {
     storeChoices(change)
-    setChoices((before) => ({ ...before, ...change }))
+    setChoices((formerChoices) => ({ ...formerChoices, ...change }))
   }
   const seekPosition = (to: number) => {
     const element = media.current
@@ -109,10 +109,10 @@ export function useMedia({ source, onPlayback }: MediaOptions) {
       element.playbackRate = choices.speed
       element.volume = choices.volume
       element.muted = choices.isMuted
-      const { at: wanted, isPlaying } = resumeState.current ?? { at: 0, isPlaying: false }
+      const { at: resumePosition, isPlaying } = resumeState.current ?? { at: 0, isPlaying: false }
       resumeState.current = undefined
       // A video that the learner left at its end starts from its beginning.
-      const at = wanted < lengthOf(element) - 1 ? wanted : 0
+      const at = resumePosition < lengthOf(element) - 1 ? resumePosition : 0
       if (at > 0) element.currentTime = at
       if (isPlaying) start(element)
       update({ length: lengthOf(element), position: at, failure: undefined })
@@ -178,8 +178,8 @@ export function useMedia({ source, onPlayback }: MediaOptions) {
     changeVolume: (by: number) => setVolume(Math.round(Math.min(1, Math.max(0, choices.volume + by)) * 10) / 10, false),
     toggleMute: () => setVolume(choices.volume, !choices.isMuted),
     changeSpeed: (by: 1 | -1) => {
-      const next = speeds[speeds.indexOf(choices.speed) + by]
-      if (next !== undefined) setSpeed(next)
+      const newSpeed = speeds[speeds.indexOf(choices.speed) + by]
+      if (newSpeed !== undefined) setSpeed(newSpeed)
     },
   }
 }

@@ -38,9 +38,9 @@ function playHistory(acts: readonly Act[]) {
     } else if (one.act === 'rate') rate = one.rate
     else if (one.act === 'wait' && isPlaying)
       for (let tick = 0; tick < one.ticks && isPlaying; tick += 1) {
-        const next = Math.min(position + rate, length)
-        for (let playedTenth = position; playedTenth < next; playedTenth += 1) playedSeconds.add(playedTenth)
-        position = next
+        const nextPosition = Math.min(position + rate, length)
+        for (let playedTenth = position; playedTenth < nextPosition; playedTenth += 1) playedSeconds.add(playedTenth)
+        position = nextPosition
         emitPlayback('time')
         if (position < length) continue
         isPlaying = false
@@ -55,9 +55,9 @@ describe('collect', () => {
     fc.assert(
       fc.property(fc.array(act, { maxLength: 60 }), (acts) => {
         const { events, played } = playHistory(acts)
-        const watched = events.reduce(collectInterval, unwatchedState)
+        const watchedState = events.reduce(collectInterval, unwatchedState)
         const recomputedIntervals = mergeIntervals([...played].map((tenth) => [tenth / 10, (tenth + 1) / 10]))
-        expect(intervalsOf(watched)).toEqual(recomputedIntervals)
+        expect(intervalsOf(watchedState)).toEqual(recomputedIntervals)
       }),
     )
   })

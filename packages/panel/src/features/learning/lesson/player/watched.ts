@@ -20,8 +20,8 @@ export const unwatchedState: WatchedState = { openInterval: undefined, intervals
  */
 const extendInterval = ([from, to]: Interval, at: number): Interval => [from, Math.max(to, at)]
 
-const closedIntervals = (intervals: readonly Interval[], last: Interval | undefined): Interval[] =>
-  mergeIntervals(last ? [...intervals, last] : intervals)
+const closedIntervals = (intervals: readonly Interval[], unfinishedInterval: Interval | undefined): Interval[] =>
+  mergeIntervals(unfinishedInterval ? [...intervals, unfinishedInterval] : intervals)
 
 /**
  * Adds an event of the video to its watched intervals. Playing from one position to the next is an interval

@@ -59,8 +59,11 @@ export async function sendUnconfirmedProgress(user: number, keepalive = false): 
   const list = readPendingProgress(user).toReversed()
   let hasChanged = false
   for (const one of list) {
-    const { lesson, watched, ...rest } = one
-    const data = { ...rest, ...(watched && { watched: watched.map(([from, to]): [number, number] => [from, to]) }) }
+    const { lesson, watched, ...otherFields } = one
+    const data = {
+      ...otherFields,
+      ...(watched && { watched: watched.map(([from, to]): [number, number] => [from, to]) }),
+    }
     try {
       const answer = await callRoute('POST /api/lessons/:id/progress', {
         params: { id: lesson },

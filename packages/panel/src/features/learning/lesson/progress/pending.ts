@@ -21,7 +21,7 @@ export interface PendingProgress extends ProgressChange {
 const maxStoredParts = 50
 
 const isInterval = (value: unknown): value is Interval =>
-  Array.isArray(value) && value.length === 2 && value.every((second) => typeof second === 'number')
+  Array.isArray(value) && value.length === 2 && value.every((bound) => typeof bound === 'number')
 
 function isPending(value: unknown): value is PendingProgress {
   if (!isObject(value)) return false
@@ -51,17 +51,22 @@ const isSamePart = (one: PendingProgress, other: PendingProgress) =>
   one.lesson === other.lesson && one.part === other.part
 
 /** Adds progress to the unconfirmed progress of the same part, and moves that part to the end. */
-export function addPendingProgress(user: number, added: PendingProgress): void {
+export function addPendingProgress(user: number, addedProgress: PendingProgress): void {
   const list = readPendingProgress(user)
-  const before = list.find((one) => isSamePart(one, added))
-  const watched = mergeIntervals([...(before?.watched ?? []), ...(added.watched ?? [])])
-  const merged = { ...before, ...added, ...(watched.length > 0 && { watched }) }
-  write(user, [...list.filter((one) => !isSamePart(one, added)), merged].slice(-maxStoredParts))
+  const formerProgress = list.find((one) => isSamePart(one, addedProgress))
+  const watchedIntervals = mergeIntervals([...(formerProgress?.watched ?? []), ...(addedProgress.watched ?? [])])
+  const mergedProgress = {
+    ...formerProgress,
+    ...addedProgress,
+    ...(watchedIntervals.length > 0 && { watched: watchedIntervals }),
+  }
+  write(user, [...list.filter((one) => !isSamePart(one, addedProgress)), mergedProgress].slice(-maxStoredParts))
 }
 
 /** Removes confirmed progress, unless more was added meanwhile: the server merges repeated progress. */
-export function removePending(user: number, sent: PendingProgress): void {
-  const isSent = (one: PendingProgress) => isSamePart(one, sent) && JSON.stringify(one) === JSON.stringify(sent)
+export function removePending(user: number, sentProgress: PendingProgress): void {
+  const isSent = (one: PendingProgress) =>
+    isSamePart(one, sentProgress) && JSON.stringify(one) === JSON.stringify(sentProgress)
   write(
     user,
     readPendingProgress(user).filter((one) => !isSent(one)),

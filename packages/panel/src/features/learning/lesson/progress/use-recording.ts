@@ -43,10 +43,10 @@ export function useRecording(lesson: number, progressKey: readonly unknown[], is
       if (hasChanged) void cache.invalidateQueries({ queryKey: progressKey })
     })
   })
-  const record = useStable((part: string, change: ProgressChange, isLeaving?: boolean) => {
+  const record = useStable((partId: string, change: ProgressChange, isLeaving?: boolean) => {
     if (user === undefined) return
     void loadDrafts().then(() => {
-      addPendingProgress(user, { lesson, part, ...change })
+      addPendingProgress(user, { lesson, part: partId, ...change })
       send(isLeaving === true)
     })
   })
@@ -65,16 +65,16 @@ export function useRecording(lesson: number, progressKey: readonly unknown[], is
  *
  * @returns The listener of a player's events.
  */
-export function usePlaybackRecording(record: RecordProgress | undefined, part: string): (event: Playback) => void {
-  const watched = useRef(unwatchedState)
+export function usePlaybackRecording(record: RecordProgress | undefined, partId: string): (event: Playback) => void {
+  const watchedState = useRef(unwatchedState)
   const position = useRef<number | undefined>(undefined)
   const sendRecording = useStable((isLeaving: boolean) => {
-    const intervals = intervalsOf(watched.current)
+    const intervals = intervalsOf(watchedState.current)
     if (position.current === undefined && intervals.length === 0) return
-    const { openInterval: running } = watched.current
-    watched.current = { openInterval: running && [running[1], running[1]], intervals: [] }
+    const { openInterval: running } = watchedState.current
+    watchedState.current = { openInterval: running && [running[1], running[1]], intervals: [] }
     record?.(
-      part,
+      partId,
       {
         ...(position.current !== undefined && { position_s: position.current }),
         ...(intervals.length > 0 && { watched: intervals }),
@@ -86,7 +86,7 @@ export function usePlaybackRecording(record: RecordProgress | undefined, part: s
   useEffect(() => {
     if (!record) return
     const timer = setInterval(() => {
-      if (watched.current.openInterval) sendRecording(false)
+      if (watchedState.current.openInterval) sendRecording(false)
     }, sendInterval)
     const handleHidden = () => document.visibilityState === 'hidden' && sendRecording(true)
     const handleLeave = () => sendRecording(true)
@@ -100,7 +100,7 @@ export function usePlaybackRecording(record: RecordProgress | undefined, part: s
     }
   }, [record, sendRecording])
   return useStable((event: Playback) => {
-    watched.current = collectInterval(watched.current, event)
+    watchedState.current = collectInterval(watchedState.current, event)
     position.current = event.at
     if (event.kind === 'pause') sendRecording(false)
   })
