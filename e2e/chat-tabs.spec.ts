@@ -5,7 +5,7 @@ import { type DeskPerson, messageOf, onMessage, roomRowOf, test } from './desk.t
 import { expect } from './fixtures.ts'
 import { t } from './messages.ts'
 
-const actionCount = 40
+const actionCount = 100
 const seed = 8
 
 interface ChatTalk {
@@ -18,7 +18,7 @@ interface ChatTalk {
 const readUnreadCount = async (page: Page, { grower }: ChatTalk) =>
   Number(/(\d+) непрочитанн/.exec(await roomRowOf(page, grower).innerText())?.[1] ?? 0)
 
-test('ends forty openings, arrivals, deletions and marks in two chat tabs with the counts of the server', async ({
+test('ends a hundred openings, arrivals, deletions and marks in two chat tabs with the counts of the server', async ({
   page,
   desk,
 }) => {
@@ -68,7 +68,7 @@ test('ends forty openings, arrivals, deletions and marks in two chat tabs with t
       await onMessage(tab, lastMessage.text, t('chat.markUnread'))
       actionCounts.marked += 1
     }
-    if (turn % 10 !== 9) continue
+    if (turn % 25 !== 24) continue
     // Both tabs have received every update and show the state of each room on the server.
     await expect(async () => {
       const { body } = await consultant.ask('GET', '/get_customized_rooms?sort=waiting')

@@ -54,9 +54,9 @@ describe.each(sections)('section $number of the report $key', ({ key, section: {
     // A figure of the present moment has no history to draw.
     expect(series.filter((metric) => metrics[metric]?.now)).toEqual([])
   })
-  it('has between three and twelve figures, and at most five tables, in each report', () => {
+  it('has between three and eleven figures, and at most five tables, in each report', () => {
     expect(Object.keys(metrics).length).toBeGreaterThanOrEqual(3)
-    expect(Object.keys(metrics).length).toBeLessThanOrEqual(12)
+    expect(Object.keys(metrics).length).toBeLessThanOrEqual(11)
     expect(new Set(breakdowns.map(({ dim }) => dim)).size).toBeLessThanOrEqual(5)
   })
 })

@@ -4,7 +4,6 @@ import { openTestApp, tokenOf } from '../../testing/app.ts'
 import { buildUser } from '../../testing/factories.ts'
 import { disconnectSockets, connectSocket } from '../../testing/listening.ts'
 import { waitUntil } from '../../testing/eventually.ts'
-import type { Sockets } from '../../domain/delivery/sockets.ts'
 import { recordPresence } from './presence.ts'
 
 afterEach(() => {
@@ -51,14 +50,6 @@ test('marks users with an open page as seen every minute, in one statement, and 
   await app.close()
 })
 
-/** The sockets of one instance, of which presence reads only the people. */
-const socketsOf = (people: readonly number[]) =>
-  ({
-    io: {
-      of: () => ({ sockets: new Map(people.map((id, socketIndex) => [socketIndex, { data: { caller: { id } } }])) }),
-    },
-  }) as unknown as Sockets
-
 test('stores each minute of a consultant once, over two tabs, two instances and the time between updates', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const { app, database } = await openTestApp()
@@ -66,7 +57,12 @@ test('stores each minute of a consultant once, over two tabs, two instances and 
   const otherUsers = [await buildUser(database, 'admin'), await buildUser(database, 'authenticated')]
   let time = 0
   const stops = [[consultant, consultant, ...otherUsers], [consultant]].map((people) =>
-    recordPresence(socketsOf(people), database, app.log, () => time),
+    recordPresence(
+      () => people,
+      database,
+      app.log,
+      () => time,
+    ),
   )
   const expectMinutes = async (count: number) => {
     const rows = await database.query(sql<{ user: number; minutes: number }>`

@@ -4,7 +4,6 @@ import { zoneSql } from '../../db/calendar.ts'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { noteVisitsSql } from '../../domain/accounts/last-visit.ts'
-import type { Sockets } from '../../domain/delivery/sockets.ts'
 
 /** Interval of updates in milliseconds; users seen within two minutes are shown as online. */
 const intervalMs = 60_000
@@ -38,18 +37,19 @@ const onlineMinutesSql = (
  * emits no change and extends no session. A row that is locked by a writer is skipped until the next minute. The
  * same statement stores the minutes of consultants, so that a crash loses at most the last one (decision 49).
  *
+ * @param readPeople - Returns the id of the user of each open socket.
  * @param clock - Steady time in milliseconds.
  * @returns A function that stops it.
  */
 export function recordPresence(
-  { io }: Pick<Sockets, 'io'>,
+  readPeople: () => readonly number[],
   database: Database,
   log: FastifyBaseLogger,
   clock = () => performance.now(),
 ): () => void {
   let lastVisits = { people: new Set<number>(), at: 0 }
   const note = async () => {
-    const people = [...new Set([...io.of('/').sockets.values()].map(({ data }) => data.caller.id))]
+    const people = [...new Set(readPeople())]
     const at = clock()
     const stayed = people.filter((id) => lastVisits.people.has(id))
     const seconds = Math.min(longestGap, Math.round((at - lastVisits.at) / 1_000))

@@ -26,7 +26,7 @@ export function registerLiveUpdates(
   const stopCalls = [
     emitPresence(sockets, app.log),
     emitChanges(sockets, database),
-    recordPresence(sockets, database, app.log),
+    recordPresence(() => [...sockets.io.of('/').sockets.values()].map(({ data }) => data.caller.id), database, app.log),
   ]
   app.addHook('preClose', async () => {
     for (const stopCall of stopCalls) stopCall()

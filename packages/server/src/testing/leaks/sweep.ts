@@ -410,6 +410,9 @@ class LeakSweep {
         case 'limit':
           await lookUpQuery('start=0&limit=100')
           break
+        case 'columns':
+          await lookUpQuery('metric=answered&format=xlsx&columns=id,person')
+          break
         default:
           // A query parameter with choices is requested with each choice; `findUncovered` refuses any other
           // key.
