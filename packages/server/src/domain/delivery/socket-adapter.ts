@@ -11,19 +11,49 @@ const cleanupInterval = 2_147_483_647
 type ConnectCallback = Parameters<pg.Pool['connect']>[0]
 
 /**
- * A pool that releases the listening client when its
- * connection is lost; the adapter only requests another one.
+ * A pool that gives the adapter at most one listening client. The adapter requests another client after each
+ * failure and releases none, so that its listening clients would leave no connection to send.
  */
 class AdapterPool extends pg.Pool {
+  #listeningClient: pg.PoolClient | undefined
+
   override connect(): Promise<pg.PoolClient>
   override connect(callback: ConnectCallback): void
   override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | void {
     // Queries of the database pool call its `connect` with a callback.
-    if (callback) return super.connect(callback)
-    return super.connect().then((client) => {
-      client.once('end', () => client.release(true))
-      return client
+    return callback ? super.connect(callback) : this.#connectListeningClient()
+  }
+
+  override end(): Promise<void> {
+    this.#endListeningClient()
+    return super.end()
+  }
+
+  async #connectListeningClient(): Promise<pg.PoolClient> {
+    const client = await super.connect().catch((error: unknown) => {
+      if (!this.ending) throw error
     })
+    this.#endListeningClient()
+    if (!client || this.ending) {
+      client?.release(true)
+      // The adapter would repeat a refused request for ever.
+      return new Promise(() => {})
+    }
+    const release = client.release.bind(client)
+    client.release = (failure) => {
+      if (this.#listeningClient === client) this.#listeningClient = undefined
+      release(failure)
+    }
+    client.once('end', () => {
+      if (this.#listeningClient === client) client.release(true)
+    })
+    this.#listeningClient = client
+    return client
+  }
+
+  /** Ends the connection of the listening client, without another request of the adapter for it. */
+  #endListeningClient(): void {
+    this.#listeningClient?.removeAllListeners('notification').removeAllListeners('end').release(true)
   }
 }
 
