@@ -1,6 +1,6 @@
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DatabaseRoute } from '../testing/database-route.ts'
 import { Announcements } from './announcements.ts'
 import { openDatabase } from './database.ts'
 import { databaseFailure } from './failures.ts'
@@ -8,51 +8,19 @@ import { sql } from './sql.ts'
 
 const url = process.env.TEST_DATABASE_URL
 
-/**
- * A route to the server that can become silent, like a cut
- * network: connections stay open but transfer nothing.
- */
-async function openGateway(target: URL) {
-  const pairs: [Socket, Socket][] = []
-  let isSilent = false
-  const server = createServer((from) => {
-    const to = connect(Number(target.port || 5432), target.hostname)
-    const passBytes = (sender: Socket, receiver: Socket) => {
-      sender.on('data', (data) => void (isSilent || receiver.write(data)))
-      sender.on('error', () => {})
-      sender.on('close', () => void (isSilent || receiver.destroy()))
-    }
-    passBytes(from, to)
-    passBytes(to, from)
-    pairs.push([from, to])
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = new URL(target)
-  address.hostname = '127.0.0.1'
-  address.port = String((server.address() as AddressInfo).port)
-  return {
-    url: address.href,
-    setSilent: (silent: boolean) => void (isSilent = silent),
-    close: () => {
-      for (const pair of pairs) for (const socket of pair) socket.destroy()
-      server.close()
-    },
-  }
-}
-
 describe('the listening connection', () => {
-  let way: Awaited<ReturnType<typeof openGateway>>
+  const route = new DatabaseRoute(String(url))
   let announcements: Announcements
   const receivedChanges: (string[] | 'all')[] = []
   beforeAll(async () => {
-    way = await openGateway(new URL(String(url)))
-    const client = () => new pg.Client({ connectionString: way.url, connectionTimeoutMillis: 200 })
+    await route.open()
+    const client = () => new pg.Client({ connectionString: route.url, connectionTimeoutMillis: 200 })
     announcements = new Announcements(client, 'here', { intervalMs: 50, limitMs: 500 })
     await announcements.start((names) => receivedChanges.push(names === 'all' ? names : [...names]))
   })
   afterAll(async () => {
     await announcements.stop()
-    way.close()
+    await route.cut()
   })
   const announceChange = async (name: string) => {
     const otherClient = new pg.Client({ connectionString: url })
@@ -64,9 +32,9 @@ describe('the listening connection', () => {
   it('detects a lost listening connection, treats everything as changed, and listens again', async () => {
     await announceChange('tags')
     await expect.poll(() => receivedChanges).toEqual([['tags']])
-    way.setSilent(true)
+    route.isSilent = true
     await expect.poll(() => receivedChanges.includes('all'), { timeout: 10_000 }).toBe(true)
-    way.setSilent(false)
+    route.isSilent = false
     await expect
       .poll(
         async () => {

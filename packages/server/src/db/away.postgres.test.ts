@@ -1,52 +1,15 @@
 /**
  * An unreachable database: requests fail fast, and the program stays and recovers by itself (checklist §11).
  */
-import { connect, createServer, type Server, type Socket } from 'node:net'
 import { sql } from './sql.ts'
 import { afterAll, expect, test } from 'vitest'
 import { openTestApp, tokenOf } from '../testing/app.ts'
+import { DatabaseRoute } from '../testing/database-route.ts'
 import { createTestDatabase } from '../testing/databases.ts'
 import { engineParts } from '../behaviours/index.ts'
 import { buildUser } from '../testing/factories.ts'
 import { openDatabase } from './database.ts'
 import { migrateDatabase } from './migrate.ts'
-
-/** A route to the server that can be cut and restored. */
-class Way {
-  readonly #target: URL
-  readonly #open = new Set<Socket>()
-  #server: Server | undefined
-  #port = 0
-
-  constructor(target: URL) {
-    this.#target = target
-  }
-
-  async lay(): Promise<URL> {
-    this.#server = createServer((socket) => {
-      const onwardSocket = connect(Number(this.#target.port || 5_432), this.#target.hostname)
-      for (const end of [socket, onwardSocket]) {
-        this.#open.add(end)
-        end.on('error', () => {})
-        end.once('close', () => this.#open.delete(end))
-      }
-      socket.pipe(onwardSocket).pipe(socket)
-    })
-    await new Promise<void>((resolve) => this.#server?.listen(this.#port, '127.0.0.1', resolve))
-    const address = this.#server.address()
-    this.#port = typeof address === 'object' && address ? address.port : 0
-    const url = new URL(this.#target)
-    url.hostname = '127.0.0.1'
-    url.port = String(this.#port)
-    return url
-  }
-
-  async cut(): Promise<void> {
-    const closedSignal = new Promise((resolve) => this.#server?.close(resolve))
-    for (const socket of this.#open) socket.destroy()
-    await closedSignal
-  }
-}
 
 const closeCalls: (() => Promise<unknown>)[] = []
 afterAll(async () => {
@@ -58,10 +21,11 @@ test('answers 503 with Retry-After while the database is unreachable, and recove
     process.env.TEST_DATABASE_URL ?? '',
     `away_${process.env.VITEST_POOL_ID ?? '0'}`,
   )
-  const way = new Way(new URL(target))
-  const database = await openDatabase({ url: (await way.lay()).href }, { parts: engineParts })
+  const route = new DatabaseRoute(target)
+  await route.open()
+  const database = await openDatabase({ url: route.url }, { parts: engineParts })
   closeCalls.push(
-    () => way.cut(),
+    () => route.cut(),
     () => database.close(),
   )
   await migrateDatabase(database)
@@ -71,14 +35,14 @@ test('answers 503 with Retry-After while the database is unreachable, and recove
   const ask = () => app.inject({ url: '/api/tags', headers })
   expect((await ask()).statusCode).toBe(200)
 
-  await way.cut()
+  await route.cut()
   const refusedAnswer = await ask()
   expect(refusedAnswer.statusCode).toBe(503)
   expect(Number(refusedAnswer.headers['retry-after'])).toBeGreaterThan(0)
   expect((await app.inject({ url: '/health' })).statusCode).toBe(200)
   await expect.poll(async () => (await app.inject({ url: '/ready' })).statusCode).toBe(503)
 
-  await way.lay()
+  await route.open()
   await expect.poll(async () => (await ask()).statusCode).toBe(200)
   await expect.poll(async () => (await app.inject({ url: '/ready' })).statusCode).toBe(200)
 })

@@ -1,7 +1,7 @@
 /** The connection between instances that breaks while it is being restored. */
-import { connect, createServer, type Socket } from 'node:net'
 import { Server } from 'socket.io'
 import { afterEach, expect, test } from 'vitest'
+import { DatabaseRoute } from '../../testing/database-route.ts'
 import { createTestDatabase } from '../../testing/databases.ts'
 import { waitUntil } from '../../testing/eventually.ts'
 import { joinCluster } from './socket-adapter.ts'
@@ -11,43 +11,20 @@ afterEach(async () => {
   for (const end of closeCalls.splice(0).toReversed()) await end()
 })
 
-/** The answer of a route to the request to listen: the connection ends, or nothing is ever answered. */
-type Fault = 'cut' | 'silence'
+/** The fate of a request to listen: its connection ends, or nothing is ever answered. */
+type Fault = 'cut' | 'drop'
 
-/**
- * A route to the database. Each fault of the list meets one request to listen; the requests after them pass.
- */
-async function openRoute(target: URL, faults: Fault[]): Promise<URL> {
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    const onwardSocket = connect(Number(target.port || 5_432), target.hostname)
-    for (const end of [socket, onwardSocket]) {
-      sockets.add(end)
-      end.on('error', () => {})
-    }
-    onwardSocket.pipe(socket)
-    socket.on('end', () => onwardSocket.end())
-    socket.on('data', (bytes) => {
-      const fault = bytes.includes('LISTEN') ? faults.shift() : undefined
-      if (fault === 'cut') for (const end of [socket, onwardSocket]) end.destroy()
-      else if (fault === undefined) onwardSocket.write(bytes)
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closeCalls.push(async () => {
-    for (const socket of sockets) socket.destroy()
-    await new Promise((resolve) => server.close(resolve))
-  })
-  const address = server.address()
-  const url = new URL(target)
-  url.hostname = '127.0.0.1'
-  url.port = String(typeof address === 'object' && address ? address.port : 0)
-  return url
+/** Opens a route to the database on which each fault meets one request to listen; later requests pass. */
+async function openDisturbedRoute(target: string, faults: Fault[]): Promise<string> {
+  const route = new DatabaseRoute(target, (request) => (request.includes('LISTEN') && faults.shift()) || 'pass')
+  await route.open()
+  closeCalls.push(() => route.cut())
+  return route.url
 }
 
 /** A socket server that joins the others of the database. */
-function openInstance(url: URL): Server {
-  const cluster = joinCluster(url.href, () => {})
+function openInstance(url: string): Server {
+  const cluster = joinCluster(url, () => {})
   const io = new Server({ adapter: cluster.adapter })
   closeCalls.push(async () => {
     await io.of('/').adapter.close()
@@ -58,12 +35,12 @@ function openInstance(url: URL): Server {
 
 test.each<[string, Fault[]]>([
   ['loses its connection twice', ['cut', 'cut']],
-  ['gets no answer', ['silence']],
+  ['gets no answer', ['drop']],
 ])('sends events, and receives each of them once, after the request to listen %s', async (_title, faults) => {
   const name = `adapter_${process.env.VITEST_POOL_ID ?? '0'}`
-  const target = new URL(await createTestDatabase(process.env.TEST_DATABASE_URL ?? '', name))
+  const target = await createTestDatabase(process.env.TEST_DATABASE_URL ?? '', name)
   const nearServer = openInstance(target)
-  const farServer = openInstance(await openRoute(target, faults))
+  const farServer = openInstance(await openDisturbedRoute(target, faults))
   const [nearEvents, farEvents]: [number[], number[]] = [[], []]
   nearServer.on('signal', (round: number) => nearEvents.push(round))
   farServer.on('signal', (round: number) => farEvents.push(round))
