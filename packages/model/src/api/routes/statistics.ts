@@ -163,7 +163,7 @@ function valueOfFilter(filter: ReportFilter, condition: unknown): number | strin
 }
 
 const filters = z
-  .custom<Partial<Record<ReportFilter, number | string>> | ''>()
+  .custom<{ [F in ReportFilter]?: number | string | undefined } | ''>()
   .optional()
   .transform((rawValue: unknown, context): ReportFilterValues => {
     if (rawValue === undefined || rawValue === '') return {}

@@ -54,8 +54,8 @@ export function withFilter(
   name: ReportFilter,
   value: string | undefined,
 ): ReportSearch['filters'] {
-  const { [name]: _earlierValue, ...otherFilters } = filters
-  if (name === 'region') delete otherFilters.district
+  const replaced: readonly string[] = name === 'region' ? ['region', 'district'] : [name]
+  const otherFilters = Object.fromEntries(Object.entries(filters).filter(([filter]) => !replaced.includes(filter)))
   return value === undefined ? otherFilters : { ...otherFilters, [name]: value }
 }
 
