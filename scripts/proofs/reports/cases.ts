@@ -31,7 +31,7 @@ export interface PlainCase {
   distinct?: number
   dims: Readonly<Record<string, DimId>>
   /** The keys that filters compare; a filter that is not named has no effect. */
-  about: Readonly<Partial<Record<ReportFilter, number | null>>>
+  about: Readonly<Partial<Record<ReportFilter, number | string | null>>>
 }
 
 export type PlainAggregate = 'count' | 'level' | 'sum' | 'share' | 'median' | 'p90' | 'mean' | 'max'
@@ -95,16 +95,17 @@ interface DeskCases {
   online: PlainCase[]
 }
 
-/** Reads the place of a case, a reply or a wait from a row. */
-function placeOf(row: RawRow | undefined, desk: string, ids: WireIds) {
+/** Reads the place of a case, a reply or a wait from a row; its district is that of its question. */
+function placeOf(row: RawRow | undefined, desk: string, ids: WireIds, question?: RawRow) {
   const [region, category] = [numberOf(row, 'region_id'), numberOf(row, 'category_id')]
+  const locale = textOf(row, 'language')
   return {
-    about: { region, category },
+    about: { region, category, district: numberOf(question, 'district_id'), locale },
     dims: {
       desk,
       region: ids.of('regions', region),
       category: ids.of('consultationcategories', category),
-      language: textOf(row, 'language'),
+      language: locale,
     },
   }
 }
@@ -146,9 +147,9 @@ function addCase(
   })
 }
 
-function addReplies(sum: DeskCases, replies: readonly RawRow[], desk: string, ids: WireIds): void {
+function addReplies(sum: DeskCases, replies: readonly RawRow[], desk: string, ids: WireIds, question?: RawRow): void {
   for (const reply of replies) {
-    const caseDimensions = credited(placeOf(reply, desk, ids), numberOf(reply, 'consultant_id'))
+    const caseDimensions = credited(placeOf(reply, desk, ids, question), numberOf(reply, 'consultant_id'))
     const at = timeOf(reply, 'replied_at') ?? 0
     sum.replies.push({
       ...caseDimensions,
@@ -176,7 +177,7 @@ function addPresent(
   isOpen: boolean,
   ids: WireIds,
 ): void {
-  const caseDimensions = credited(placeOf(row, desk, ids), person)
+  const caseDimensions = credited(placeOf(row, desk, ids, desk === 'consultation' ? row : undefined), person)
   const waitingSince = timeOf(row, 'waiting_since')
   const dueAt = timeOf(row, 'due_at') ?? Number.POSITIVE_INFINITY
   if (waitingSince !== undefined) {
@@ -211,7 +212,7 @@ function deskCases(tables: RawTables, ids: WireIds): DeskCases {
     const replies = repliesOfQuestion.get(id) ?? []
     const steps = stepsOfQuestion.get(id) ?? []
     const person = numberOf(question, 'consultant_id')
-    const caseDimensions = placeOf(question, 'consultation', ids)
+    const caseDimensions = placeOf(question, 'consultation', ids, question)
     // A case belongs to whoever replied first, else to who has it; a question entered with its answer is none.
     const owner = replies[0] ? numberOf(replies[0], 'consultant_id') : person
     if (question.recorded !== true)
@@ -223,7 +224,7 @@ function deskCases(tables: RawTables, ids: WireIds): DeskCases {
           return step.action === 'reopen' ? [{ at, action: 'reopen' }] : []
         }),
       ])
-    addReplies(sum, replies, 'consultation', ids)
+    addReplies(sum, replies, 'consultation', ids, question)
     addPresent(sum, question, 'consultation', person, question.finished_at === null, ids)
     for (const step of steps) {
       const [from, to] = [numberOf(step, 'from_user_id'), numberOf(step, 'to_user_id')]
@@ -260,7 +261,10 @@ function deskCases(tables: RawTables, ids: WireIds): DeskCases {
   }
   for (const row of tables.consultation_publications ?? [])
     sum.madePublic.push({
-      ...credited(placeOf(row, 'consultation', ids), numberOf(row, 'user_id')),
+      ...credited(
+        placeOf(row, 'consultation', ids, questions.get(Number(row.consultation_id))),
+        numberOf(row, 'user_id'),
+      ),
       at: timeOf(row, 'created_at') ?? 0,
     })
   for (const draft of tables.room_drafts ?? [])
@@ -282,7 +286,12 @@ function deskCases(tables: RawTables, ids: WireIds): DeskCases {
   for (const wait of tables.desk_waits_ended ?? []) {
     const [dueAt, endedAt] = [timeOf(wait, 'due_at') ?? 0, timeOf(wait, 'ended_at') ?? 0]
     if (dueAt > endedAt) continue
-    const caseDimensions = placeOf(wait, wait.room_id === null ? 'consultation' : 'chat', ids)
+    const caseDimensions = placeOf(
+      wait,
+      wait.room_id === null ? 'consultation' : 'chat',
+      ids,
+      wait.room_id === null ? questions.get(Number(wait.consultation_id)) : undefined,
+    )
     sum.due.push({
       ...credited(caseDimensions, numberOf(wait, 'owner_id')),
       at: timeOf(wait, 'asked_at') ?? 0,
@@ -294,7 +303,12 @@ function deskCases(tables: RawTables, ids: WireIds): DeskCases {
     ['room_ratings', 'chat', rooms, 'room_id'],
   ] as const)
     for (const rating of tables[table] ?? []) {
-      const caseDimensions = placeOf(records.get(Number(rating[column])), desk, ids)
+      const caseDimensions = placeOf(
+        records.get(Number(rating[column])),
+        desk,
+        ids,
+        desk === 'consultation' ? records.get(Number(rating[column])) : undefined,
+      )
       sum.rated.push({
         ...credited(caseDimensions, numberOf(rating, 'consultant_id')),
         at: timeOf(rating, 'created_at') ?? 0,
@@ -381,8 +395,8 @@ function contentFigures(tables: RawTables, ids: WireIds): PlainFigures {
           : Number(text.seen_changes) < Number(item.source_changes)
             ? 'outdated'
             : 'current'
-        byState[state]?.push({ dims: { locale }, about: {} })
-        requiredTranslations?.push({ dims: { locale }, about: {}, value: () => (state === 'current' ? 1 : 0) })
+        byState[state]?.push({ dims: { locale }, about: { locale } })
+        requiredTranslations?.push({ dims: { locale }, about: { locale }, value: () => (state === 'current' ? 1 : 0) })
       }
     }
   }
@@ -423,12 +437,13 @@ function priceFigures(tables: RawTables, ids: WireIds, today: number): PlainFigu
   const placeOfCell = (row: RawRow) => {
     const product = Number(row.product_id)
     const [region, category] = [numberOf(row, 'region_id'), numberOf(products.get(product), 'productcategory_id')]
+    const district = numberOf(row, 'district_id')
     return {
-      about: { region, category },
+      about: { region, category, district },
       dims: {
         region: ids.of('regions', region),
         category: ids.of('productcategories', category),
-        district: ids.of('districts', numberOf(row, 'district_id')),
+        district: ids.of('districts', district),
         product: ids.of('products', product),
       },
     }
@@ -554,7 +569,9 @@ function tradingFigures(tables: RawTables, ids: WireIds): PlainFigures {
   const reasons = new Map((tables.moderationreasons ?? []).map((row) => [String(row.code), Number(row.id)]))
   const aboutOf = (post: RawRow | undefined) => ({
     region: numberOf(post, 'region_id'),
+    district: numberOf(post, 'district_id'),
     category: numberOf(post, 'tradingpostcategory_id'),
+    type: numberOf(post, 'tradingposttype_id'),
   })
   const placed = [...posts].map(([id, post]) => {
     const source = textsOfPost.get(id)?.find(({ locale }) => locale === post.source_locale)
@@ -564,7 +581,7 @@ function tradingFigures(tables: RawTables, ids: WireIds): PlainFigures {
       about: filterValues,
       at: timeOf(source, 'created_at') ?? 0,
       dims: {
-        type: numberOf(post, 'tradingposttype_id'),
+        type: filterValues.type,
         category: ids.of('tradingpostcategories', filterValues.category),
         region: ids.of('regions', filterValues.region),
         delivery: String(post.delivery),
@@ -677,10 +694,14 @@ function learningFigures(tables: RawTables, ids: WireIds): PlainFigures {
   const hidden = new Set((tables.lessongroups ?? []).flatMap((row) => (row.state === 'hidden' ? [Number(row.id)] : [])))
   const users = new Map((tables.users ?? []).map((row) => [Number(row.id), row]))
   const categoryOf = (course: number) => numberOf(courses.get(course), 'coursecategory_id')
+  const aboutCourse = (course: number) => ({
+    category: categoryOf(course),
+    type: numberOf(courses.get(course), 'coursetype_id'),
+  })
   const allCourses = [...courses].map(([id, course]) => ({
     id,
     course,
-    about: { category: categoryOf(id) },
+    about: aboutCourse(id),
     dims: {
       category: ids.of('coursecategories', categoryOf(id)),
       coursetype: ids.of('coursetypes', numberOf(course, 'coursetype_id')),
@@ -692,7 +713,7 @@ function learningFigures(tables: RawTables, ids: WireIds): PlainFigures {
     const source = tables.lessons_texts?.find((text) => text.document_id === id && text.locale === lesson.source_locale)
     return {
       lesson,
-      about: { category: categoryOf(Number(lesson.course_id)) },
+      about: aboutCourse(Number(lesson.course_id)),
       dims: {},
       created: timeOf(source, 'created_at') ?? 0,
     }
@@ -708,9 +729,9 @@ function learningFigures(tables: RawTables, ids: WireIds): PlainFigures {
       (String(left.part) < String(right.part) ? -1 : 1),
   )
   const placeOfLearner = (user: number, course: number, locale: string | null) => {
-    const region = numberOf(users.get(user), 'region_id')
+    const [region, district] = [numberOf(users.get(user), 'region_id'), numberOf(users.get(user), 'district_id')]
     return {
-      about: { region, category: categoryOf(course) },
+      about: { region, district, locale, ...aboutCourse(course) },
       dims: { region: ids.of('regions', region), language: locale, course: ids.of('courses', course) },
     }
   }
@@ -723,6 +744,8 @@ function learningFigures(tables: RawTables, ids: WireIds): PlainFigures {
       return [key, { ...placeOfLearner(user, course, textOf(firstRow, 'locale')), user, at, last: lastActivity }]
     }),
   )
+  /** Returns the first language of a learner in a course. */
+  const languageOf = (user: number, course: number) => startedCourses.get(`${user} ${course}`)?.dims.language ?? null
   const completions = (tables.course_completions ?? []).map((row) => {
     const [user, course] = [Number(row.user_id), Number(row.course_id)]
     const at = timeOf(row, 'completed_at') ?? 0
@@ -745,7 +768,7 @@ function learningFigures(tables: RawTables, ids: WireIds): PlainFigures {
       lessonParts.every(({ part }) => completedParts.has(`${user} ${lesson} ${part}`)),
     )
     return {
-      about: placeOfLearner(user, course, null).about,
+      about: placeOfLearner(user, course, languageOf(user, course)).about,
       dims: { lesson: ids.of('lessons', lesson) },
       at: timeOf(firstRow, 'created_at') ?? 0,
       value: () => (isComplete ? 1 : 0),
@@ -760,7 +783,11 @@ function learningFigures(tables: RawTables, ids: WireIds): PlainFigures {
     const share = Math.min(1, Number(row.watched_s) / Math.max(...lengths))
     return [
       {
-        about: placeOfLearner(Number(row.user_id), Number(row.course_id), null).about,
+        about: placeOfLearner(
+          Number(row.user_id),
+          Number(row.course_id),
+          languageOf(Number(row.user_id), Number(row.course_id)),
+        ).about,
         dims: { lesson: ids.of('lessons', lesson) },
         at: timeOf(row, 'created_at') ?? 0,
         value: () => share,
@@ -796,13 +823,13 @@ function peopleFigures(tables: RawTables, ids: WireIds, askedCases: readonly Pla
   const people = (tables.users ?? [])
     .filter((user) => roles.get(user.role_id) === 'authenticated')
     .map((user) => {
-      const region = numberOf(user, 'region_id')
+      const [region, district] = [numberOf(user, 'region_id'), numberOf(user, 'district_id')]
       return {
         user,
-        about: { region },
+        about: { region, district, locale: textOf(user, 'language') },
         dims: {
           region: ids.of('regions', region),
-          district: ids.of('districts', numberOf(user, 'district_id')),
+          district: ids.of('districts', district),
           language: textOf(user, 'language'),
         },
         created: timeOf(user, 'created_at') ?? 0,
@@ -843,6 +870,9 @@ function peopleFigures(tables: RawTables, ids: WireIds, askedCases: readonly Pla
   }
 }
 
+/** Resources whose documents have the id of the wire. */
+const unlocalized: ReadonlySet<string> = new Set(['users', 'tradingposttypes'])
+
 /** The cases of all figures on one day, and the documents of the ids that filters name. */
 export class Recount {
   readonly day: number
@@ -866,7 +896,7 @@ export class Recount {
 
   /** Returns the key that a filter's wire id stands for. */
   keyOf(resource: string, wire: number): number | null {
-    return resource === 'users' ? wire : this.#ids.documentOf(resource, wire)
+    return unlocalized.has(resource) ? wire : this.#ids.documentOf(resource, wire)
   }
 
   /** Returns the figures of a report by key. */

@@ -31,8 +31,8 @@ const rowFigure = (figure: CaseFigure, dim: string, id: DimId): CaseFigure => ({
   cases: figure.cases.filter(({ dims }) => (dims[dim] ?? null) === id),
 })
 
-/** The documents that a query narrows its cases to. */
-export type FilterKeys = Readonly<Partial<Record<ReportFilter, number | null>>>
+/** The documents and codes that a query narrows its cases to. */
+export type FilterKeys = Readonly<Partial<Record<ReportFilter, number | string | null>>>
 
 /** Counts the figures of one query. */
 export class PlainCounts {
@@ -50,7 +50,7 @@ export class PlainCounts {
   #within(cases: readonly PlainCase[]): readonly PlainCase[] {
     const cachedCases = this.#narrowed.get(cases)
     if (cachedCases) return cachedCases
-    const filterEntries = Object.entries(this.#filters) as [ReportFilter, number | null][]
+    const filterEntries = Object.entries(this.#filters) as [ReportFilter, number | string | null][]
     const matchingCases = cases.filter(({ about }) =>
       filterEntries.every(([name, key]) => about[name] === undefined || about[name] === key),
     )

@@ -3,6 +3,7 @@ import {
   reportComparisons,
   type ReportFilter,
   reportFilters,
+  type ReportFilterValues,
   reportIntervals,
   type ReportKey,
   reportPeriods,
@@ -20,8 +21,8 @@ export interface RandomQuery {
   /** The query by keys, as orders of files and shares name them. */
   parameters: Readonly<Record<string, string>>
   hours: 'wall' | 'working'
-  /** Wire ids by filter. */
-  filters: Readonly<Partial<Record<ReportFilter, number>>>
+  /** Wire ids or codes by filter. */
+  filters: Readonly<ReportFilterValues>
   /** Returns the days of the query on a day. */
   days: (today: number) => { from: number; to: number }
 }
@@ -85,8 +86,12 @@ export function drawQuery(draws: RandomDraws, index: number, ids: FilterIds): Ra
   const report = reports[key]
   const sets = filterSets(reportFilters.filter((name) => report.filters[name] !== undefined))
   const chosenFilters = sets[Math.floor(index / keys.length) % sets.length] ?? []
-  const filters = Object.fromEntries(
-    chosenFilters.map((name) => [name, draws.pick(ids[report.filters[name] as keyof FilterIds])]),
+  const optionsOf = (name: ReportFilter): readonly (number | string)[] => {
+    const target = report.filters[name]
+    return typeof target === 'string' ? ids[target as keyof FilterIds] : (target ?? [])
+  }
+  const filters: ReportFilterValues = Object.fromEntries(
+    chosenFilters.map((name) => [name, draws.pick(optionsOf(name))]),
   )
   const hours = draws.pick(['wall', 'working'] as const)
   const parameters: Record<string, string> = { compare: draws.pick(reportComparisons), hours }
@@ -102,6 +107,6 @@ export function drawQuery(draws: RandomDraws, index: number, ids: FilterIds): Ra
   }
   if (draws.chance(0.7)) parameters.interval = draws.pick(reportIntervals)
   const search = new URLSearchParams(parameters)
-  for (const [name, id] of Object.entries(filters)) search.set(`filters[${name}]`, String(id))
+  for (const [name, value] of Object.entries(filters)) search.set(`filters[${name}]`, String(value))
   return { key, text: search.toString(), parameters, hours, filters, days }
 }

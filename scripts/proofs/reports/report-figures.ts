@@ -249,10 +249,10 @@ async function compareQuery(
   const period = reckonPeriod(meta, present)
   const report = wholeReport(query.key)
   const filters = Object.fromEntries(
-    Object.entries(query.filters).map(([name, wire]) => [
-      name,
-      recount.keyOf(report.filters[name as keyof typeof report.filters] ?? '', wire),
-    ]),
+    Object.entries(query.filters).map(([name, value]) => {
+      const target = report.filters[name as keyof typeof report.filters]
+      return [name, typeof target === 'string' && typeof value === 'number' ? recount.keyOf(target, value) : value]
+    }),
   )
   const askedQuery: Asked = {
     query,

@@ -29,6 +29,9 @@ export const reportedNames = ['Қарақалпақстан Oʻzbekiston', 'ў �
 /** Wire ids that filters of the reports may name. */
 export interface FilterIds {
   regions: readonly number[]
+  districts: readonly number[]
+  tradingposttypes: readonly number[]
+  coursetypes: readonly number[]
   consultationcategories: readonly number[]
   productcategories: readonly number[]
   tradingpostcategories: readonly number[]
@@ -125,6 +128,7 @@ interface DeskKeys {
   customers: readonly number[]
   consultants: readonly number[]
   regions: readonly number[]
+  districts: readonly number[]
   categories: readonly number[]
 }
 
@@ -316,6 +320,7 @@ class DeskFacts {
       turn: isRecorded ? null : turn,
       created_at: iso(openedAt),
       updated_at: iso(at),
+      district_id: draws.maybe(this.#keys.districts),
       answered_at: answeredAt === null ? null : iso(answeredAt),
       finished_at: finishedAt === null ? null : iso(finishedAt),
       reopened_at: reopened === null ? null : iso(reopened),
@@ -556,8 +561,13 @@ async function addPrices(database: Database, draws: FactDraws): Promise<void> {
       values (${String(resource)}, ${Number(document)}, ${String(operation)}, ${JSON.stringify(changes)}::jsonb, ${String(at)})`)
 }
 
-/** Adds posts in all states, with decisions on them and on their edits. */
-async function addPosts(database: Database, draws: FactDraws, regions: number[]): Promise<void> {
+/** Adds posts in all states, with decisions on them and on their edits. Returns the types of posts. */
+async function addPosts(
+  database: Database,
+  draws: FactDraws,
+  regions: number[],
+  districts: number[],
+): Promise<number[]> {
   const types = [
     await buildRecord(database, 'tradingposttypes', { name: { en: 'Selling' }, code: 'selling' }),
     await buildRecord(database, 'tradingposttypes', { name: { en: 'Buying' }, code: 'purchase' }),
@@ -582,6 +592,7 @@ async function addPosts(database: Database, draws: FactDraws, regions: number[])
       tradingposttype_id: draws.pick(types),
       tradingpostcategory_id: draws.maybe(categories),
       region_id: draws.maybe(regions),
+      district_id: draws.maybe(districts),
       // Half a day away from any limit of days, so that no post passes it while the figures are compared.
       expires_at: draws.chance(0.8) ? iso(draws.now + (0.5 + draws.below(20)) * dayLength) : null,
     })
@@ -629,11 +640,15 @@ async function addPosts(database: Database, draws: FactDraws, regions: number[])
   await insertRows(database, 'tradinposts_texts', texts)
   await insertRows(database, 'post_decisions', decisions)
   await insertRows(database, 'post_renewals', renewals)
+  return types
 }
 
-/** Adds courses, published and changed since, with the progress of learners. */
-async function addCourses(database: Database, draws: FactDraws, learners: number[]): Promise<void> {
-  const types = [await buildRecord(database, 'coursetypes', { name: 'Type' })]
+/** Adds courses, published and changed since, with the progress of learners. Returns the types of courses. */
+async function addCourses(database: Database, draws: FactDraws, learners: number[]): Promise<number[]> {
+  const types = [
+    await buildRecord(database, 'coursetypes', { name: 'Type' }),
+    await buildRecord(database, 'coursetypes', { name: 'Other type' }),
+  ]
   const categories = await database.query(
     sql<{ id: number }>`select id from coursecategories_texts where locale = 'en'`,
   )
@@ -714,6 +729,7 @@ async function addCourses(database: Database, draws: FactDraws, learners: number
   await insertRows(database, 'lesson_progress', progress)
   await database.query(sql`delete from course_completions`)
   await insertRows(database, 'course_completions', [...completions.values()])
+  return types
 }
 
 /** Adds content in all states of publication, freshness and translation. */
@@ -773,14 +789,16 @@ export async function fillReports(database: Database, seed: number): Promise<Fil
   for (let index = 0; index < 3; index += 1) regions.push(await buildRegion(database))
   // The first region has a second language, whose wire id is another one.
   const translatedRegion = await buildTranslation(database, 'regions', regions[0] ?? 0, 'ru', { name: 'Область' })
-  for (const region of [...regions, regions[0]]) await buildDistrict(database, { region })
-  await buildDistrict(database)
+  const districts = []
+  for (const region of [...regions, regions[0]]) districts.push(await buildDistrict(database, { region }))
+  districts.push(await buildDistrict(database))
   const categoriesOf = async (name: string) => [
     await buildRecord(database, name, { name: reportedNames[0] }),
     await buildRecord(database, name, { name: reportedNames[1] }),
   ]
   const ids = {
     regions: [...regions, translatedRegion],
+    districts,
     consultationcategories: await categoriesOf('consultationcategories'),
     productcategories: await categoriesOf('productcategories'),
     tradingpostcategories: await categoriesOf('tradingpostcategories'),
@@ -789,15 +807,15 @@ export async function fillReports(database: Database, seed: number): Promise<Fil
   const [regionKeys, districtKeys] = [await documentsOf(database, 'regions'), await documentsOf(database, 'districts')]
   const people = await addPeople(database, draws, regionKeys, districtKeys)
   const categories = await documentsOf(database, 'consultationcategories')
-  const facts = new DeskFacts(draws, { ...people, regions: regionKeys, categories })
+  const facts = new DeskFacts(draws, { ...people, regions: regionKeys, districts: districtKeys, categories })
   for (let count = 0; count < 160; count += 1) facts.addQuestion()
   for (let count = 0; count < 90; count += 1) facts.addRoom()
   facts.addOnlineDays()
   for (const [table, rows] of Object.entries(facts.rows)) await insertRows(database, table, rows as Row[])
   await addPrices(database, draws)
-  await addPosts(database, draws, regionKeys)
-  await addCourses(database, draws, people.customers)
+  const tradingposttypes = await addPosts(database, draws, regionKeys, districtKeys)
+  const coursetypes = await addCourses(database, draws, people.customers)
   await addContent(database, draws)
   await database.query(sql`analyze`)
-  return { ...ids, users: people.consultants }
+  return { ...ids, tradingposttypes, coursetypes, users: people.consultants }
 }

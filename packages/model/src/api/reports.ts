@@ -3,6 +3,7 @@
  * and the panel.
  */
 import type { RoleType } from '../access/access.ts'
+import { type Locale, locales } from '../locales.ts'
 import type { ResourceName } from '../resources/index.ts'
 
 /** The units of figures. A ratio is a number per thousand. */
@@ -33,8 +34,11 @@ export type RecordColumn = (typeof recordColumns)[number]
 /** The default period of a report. */
 export const defaultPeriod: ReportPeriod = 'days28'
 
-export const reportFilters = ['region', 'category', 'consultant'] as const
+export const reportFilters = ['region', 'district', 'category', 'type', 'consultant', 'locale'] as const
 export type ReportFilter = (typeof reportFilters)[number]
+
+/** Values of a report's filters: ids of records, and for `locale` the code of a language. */
+export type ReportFilterValues = { [F in ReportFilter]?: (F extends 'locale' ? Locale : number) | undefined }
 
 /** Kinds of a figure's change: in per cent, in percentage points, from zero, on too few cases, or none. */
 export const changeKinds = ['percent', 'points', 'new', 'few', 'none'] as const
@@ -95,8 +99,8 @@ export interface ReportDeclaration extends ReportSection {
   hours?: true
   /** Resources whose changes can change the report's figures. */
   sources: readonly ResourceName[]
-  /** Resources that the report's filters select from. */
-  filters: Readonly<Partial<Record<ReportFilter, ResourceName>>>
+  /** What the report's filters select from: a resource, or codes in order. */
+  filters: Readonly<Partial<Record<ReportFilter, ResourceName | readonly string[]>>>
   /** Second subject of the report, which its screen shows below the first one with a heading. */
   section?: ReportSection
   /** Figures of the report by hour and weekday. */
@@ -117,7 +121,6 @@ const percentNow = { unit: 'percent', now: true } as const
 const unlistedPercent = { unit: 'percent', unlisted: true } as const
 const unlistedPercentNow = { unit: 'percent', now: true, unlisted: true } as const
 
-const languages = ['en', 'ru', 'uz', 'kaa'] as const
 /** The two desks where customers ask. */
 const desks = ['consultation', 'chat'] as const
 /** The records of the two desks. */
@@ -156,7 +159,7 @@ export type OpenedContent = (typeof openedContent)[number]
 const declaredReports = {
   overview: {
     sources: [...deskRecords, 'pricedates', 'pricelists', 'tradinposts', ...reportedContent],
-    filters: { region: 'regions' },
+    filters: { region: 'regions', district: 'districts' },
     metrics: {
       waiting: countNow,
       oldest_wait: { unit: 'minutes', now: true },
@@ -177,7 +180,13 @@ const declaredReports = {
   consultations: {
     sources: deskRecords,
     hours: true,
-    filters: { region: 'regions', category: 'consultationcategories', consultant: 'users' },
+    filters: {
+      region: 'regions',
+      district: 'districts',
+      category: 'consultationcategories',
+      consultant: 'users',
+      locale: locales,
+    },
     metrics: {
       asked: count,
       answered: count,
@@ -202,7 +211,7 @@ const declaredReports = {
       { dim: 'category', metric: 'asked', rows: 'consultationcategories' },
       { dim: 'category', metric: 'made_public', rows: 'consultationcategories' },
       { dim: 'region', metric: 'asked', rows: 'regions' },
-      { dim: 'language', metric: 'asked', rows: languages },
+      { dim: 'language', metric: 'asked', rows: locales },
       { dim: 'age', metric: 'backlog', rows: ['hours4', 'day1', 'days3', 'older'] },
     ],
     stacks: [{ dim: 'category', metric: 'asked' }],
@@ -211,7 +220,13 @@ const declaredReports = {
   consultants: {
     sources: deskRecords,
     hours: true,
-    filters: { region: 'regions', category: 'consultationcategories', consultant: 'users' },
+    filters: {
+      region: 'regions',
+      district: 'districts',
+      category: 'consultationcategories',
+      consultant: 'users',
+      locale: locales,
+    },
     metrics: {
       asked: count,
       answered: count,
@@ -241,7 +256,7 @@ const declaredReports = {
   },
   content: {
     sources: reportedContent,
-    filters: {},
+    filters: { locale: locales },
     metrics: {
       published: countNow,
       drafts: countNow,
@@ -254,10 +269,10 @@ const declaredReports = {
     },
     series: ['changed'],
     breakdowns: [
-      { dim: 'locale', metric: 'translated', rows: languages },
-      { dim: 'locale', metric: 'translations_current', rows: languages },
-      { dim: 'locale', metric: 'translations_outdated', rows: languages },
-      { dim: 'locale', metric: 'translations_missing', rows: languages },
+      { dim: 'locale', metric: 'translated', rows: locales },
+      { dim: 'locale', metric: 'translations_current', rows: locales },
+      { dim: 'locale', metric: 'translations_outdated', rows: locales },
+      { dim: 'locale', metric: 'translations_missing', rows: locales },
       { dim: 'resource', metric: 'published', rows: reportedContent },
       { dim: 'resource', metric: 'drafts', rows: reportedContent },
       { dim: 'freshness', metric: 'published', rows: ['fresh', 'ageing', 'old'] },
@@ -275,7 +290,7 @@ const declaredReports = {
   },
   prices: {
     sources: ['pricedates', 'pricelists', 'products'],
-    filters: { region: 'regions', category: 'productcategories' },
+    filters: { region: 'regions', district: 'districts', category: 'productcategories' },
     metrics: {
       coverage: unlistedPercent,
       cells: { unit: 'count', unlisted: true },
@@ -292,6 +307,7 @@ const declaredReports = {
       { dim: 'region', metric: 'coverage', rows: 'regions' },
       { dim: 'region', metric: 'since_price', rows: 'regions' },
       { dim: 'district', metric: 'cells', rows: 'districts', within: 'region' },
+      { dim: 'district', metric: 'coverage', rows: 'districts', within: 'region' },
       { dim: 'category', metric: 'cells', rows: 'productcategories' },
       { dim: 'category', metric: 'coverage', rows: 'productcategories' },
       { dim: 'category', metric: 'since_price', rows: 'productcategories' },
@@ -316,7 +332,12 @@ const declaredReports = {
   },
   trading: {
     sources: ['tradinposts'],
-    filters: { region: 'regions', category: 'tradingpostcategories' },
+    filters: {
+      region: 'regions',
+      district: 'districts',
+      category: 'tradingpostcategories',
+      type: 'tradingposttypes',
+    },
     metrics: {
       posts: count,
       renewed: count,
@@ -348,7 +369,13 @@ const declaredReports = {
   },
   learning: {
     sources: ['courses', 'lessongroups', 'lessons'],
-    filters: { region: 'regions', category: 'coursecategories' },
+    filters: {
+      region: 'regions',
+      district: 'districts',
+      category: 'coursecategories',
+      type: 'coursetypes',
+      locale: locales,
+    },
     metrics: {
       courses: countNow,
       courses_published: countNow,
@@ -381,8 +408,8 @@ const declaredReports = {
         { dim: 'lesson', metric: 'lessons_started', rows: 'lessons' },
         { dim: 'lesson', metric: 'lesson_finished', rows: 'lessons' },
         { dim: 'lesson', metric: 'watched', rows: 'lessons' },
-        { dim: 'language', metric: 'starts', rows: languages },
-        { dim: 'language', metric: 'completions', rows: languages },
+        { dim: 'language', metric: 'starts', rows: locales },
+        { dim: 'language', metric: 'completions', rows: locales },
         { dim: 'region', metric: 'starts', rows: 'regions' },
         { dim: 'region', metric: 'completions', rows: 'regions' },
       ],
@@ -391,7 +418,7 @@ const declaredReports = {
   },
   people: {
     sources: ['users', ...deskRecords],
-    filters: { region: 'regions' },
+    filters: { region: 'regions', district: 'districts', locale: locales },
     metrics: {
       joined: count,
       users: level,
@@ -407,8 +434,8 @@ const declaredReports = {
       { dim: 'region', metric: 'seen', rows: 'regions' },
       { dim: 'region', metric: 'asked_ratio', rows: 'regions' },
       { dim: 'district', metric: 'users', rows: 'districts', within: 'region' },
-      { dim: 'language', metric: 'users', rows: languages },
-      { dim: 'language', metric: 'joined', rows: languages },
+      { dim: 'language', metric: 'users', rows: locales },
+      { dim: 'language', metric: 'joined', rows: locales },
     ],
     stacks: [{ dim: 'region', metric: 'joined' }],
   },
@@ -423,6 +450,13 @@ export interface ReportsChanged {
 }
 
 export const reports: Readonly<Record<ReportKey, ReportDeclaration>> = declaredReports
+
+/** Codes of each filter that selects no records. */
+export const filterCodes: Readonly<Partial<Record<ReportFilter, readonly string[]>>> = Object.fromEntries(
+  Object.values(reports).flatMap(({ filters }) =>
+    Object.entries(filters).filter(([, target]) => typeof target !== 'string'),
+  ),
+)
 
 /**
  * Returns the sections of a report: the report itself, and its second subject when it has one.

@@ -1,10 +1,13 @@
 /** Contracts of saved reports: a report with its period and filters, under a name (statistics §6). */
 import * as z from 'zod'
 import {
+  filterCodes,
   maxSavedReports,
   maxSavedTitle,
   reportComparisons,
+  type ReportFilter,
   reportFilters,
+  type ReportFilterValues,
   reportHours,
   reportIntervals,
   type ReportKey,
@@ -21,6 +24,18 @@ const readers = { consultant: 'bounded', admin: 'all', 'super-admin': 'all', own
 const key = z.enum(Object.keys(reports) as ReportKey[])
 const sharedWith = z.enum(reportSharedRoles).nullable()
 
+const filterValue = (name: ReportFilter): z.ZodType<number | string> => {
+  const codes = filterCodes[name]
+  return codes ? z.enum(codes) : id
+}
+
+/** The values of a report's filters: ids, or codes. */
+const filterValues = z.strictObject(
+  Object.fromEntries(reportFilters.map((name) => [name, filterValue(name).optional()])) as {
+    [F in ReportFilter]: z.ZodOptional<z.ZodType<NonNullable<ReportFilterValues[F]>>>
+  },
+)
+
 /** The stored query of a report, as answers show it. */
 export const storedQuery = z.strictObject({
   period: z.enum(reportPeriods).optional(),
@@ -29,7 +44,7 @@ export const storedQuery = z.strictObject({
   interval: z.enum(reportIntervals).optional(),
   compare: z.enum(reportComparisons).optional(),
   hours: z.enum(reportHours).optional(),
-  filters: z.partialRecord(z.enum(reportFilters), id).optional(),
+  filters: filterValues.optional(),
 })
 
 const savedReport = z.strictObject({

@@ -4,8 +4,11 @@ import { maxInteger } from '../../fields/value-kinds.ts'
 import { isLocale, type Locale } from '../../locales.ts'
 import {
   changeKinds,
+  filterCodes,
   reportComparisons,
+  type ReportFilter,
   reportFilters,
+  type ReportFilterValues,
   reportHours,
   recordColumns,
   type RecordColumn,
@@ -144,43 +147,49 @@ const choice = <const V extends readonly string[]>(values: V, description: strin
     { values: values.join(', ') },
   )
 
-type ReportFilters = Partial<Record<(typeof reportFilters)[number], number>>
 const isObject = (rawValue: unknown): rawValue is Record<string, unknown> =>
   typeof rawValue === 'object' && rawValue !== null && !Array.isArray(rawValue)
 
-/** The id in a report's filter, plain or as `$eq`; null for an empty one, undefined for anything else. */
-function idOfFilter(rawValue: unknown): number | null | undefined {
-  const rawId = isObject(rawValue) && Object.keys(rawValue).length === 1 ? rawValue.$eq : rawValue
+/** The id or the code in a report's filter, plain or as `$eq`; null for an empty one, undefined for anything else. */
+function valueOfFilter(filter: ReportFilter, condition: unknown): number | string | null | undefined {
+  const rawValue = isObject(condition) && Object.keys(condition).length === 1 ? condition.$eq : condition
+  if (rawValue === '') return null
+  const codes = filterCodes[filter]
+  if (codes) return codes.find((code) => code === rawValue)
   // Bodies send ids as numbers, queries as texts.
-  const value = typeof rawId === 'number' ? String(rawId) : rawId
-  if (value === '') return null
+  const value = typeof rawValue === 'number' ? String(rawValue) : rawValue
   const filterId = typeof value === 'string' && /^[1-9]\d{0,9}$/.test(value) ? Number(value) : 0
   return filterId > 0 && filterId <= maxInteger ? filterId : undefined
 }
 
 const filters = z
-  .custom<Partial<Record<(typeof reportFilters)[number], number | string>> | ''>()
+  .custom<{ [F in ReportFilter]?: number | string | undefined } | ''>()
   .optional()
-  .transform((rawValue: unknown, context): ReportFilters => {
+  .transform((rawValue: unknown, context): ReportFilterValues => {
     if (rawValue === undefined || rawValue === '') return {}
     if (!isObject(rawValue)) {
       context.issues.push(issue(rawValue, 'report.filter'))
       return {}
     }
-    const parsedFilters: ReportFilters = {}
+    const parsedFilters: Partial<Record<ReportFilter, number | string>> = {}
     for (const [name, condition] of Object.entries(rawValue)) {
       const filter = reportFilters.find((filterName) => filterName === name)
-      const filterId = filter && idOfFilter(condition)
-      if (filter === undefined || filterId === undefined)
+      const value = filter && valueOfFilter(filter, condition)
+      if (filter === undefined || value === undefined)
         context.issues.push({ ...issue(condition, 'report.filter'), path: [name] })
-      else if (filterId !== null) parsedFilters[filter] = filterId
+      else if (value !== null) parsedFilters[filter] = value
     }
-    return parsedFilters
+    return parsedFilters as ReportFilterValues
   })
   .meta({
     type: 'object',
-    properties: Object.fromEntries(reportFilters.map((name) => [name, { type: 'string' }])),
-    description: 'Ids of records; each report supports some of these filters',
+    properties: Object.fromEntries(
+      reportFilters.map((name) => {
+        const codes = filterCodes[name]
+        return [name, { type: 'string', ...(codes && { enum: [...codes] }) }]
+      }),
+    ),
+    description: 'Ids of records, and for `locale` a language; each report supports some of these filters',
   })
 
 const language = z

@@ -259,6 +259,31 @@ describe('the page of a report', () => {
     ])
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Region' })))
   })
+  it('chooses a district within the region of a report and a language, and keeps both in the address', async () => {
+    const calls = fakeApi({
+      ...lists,
+      'GET /api/districts': { data: [{ id: 9, attributes: { name: 'Khiva', locale: 'en' } }], meta: {} },
+      'GET /api/statistics/consultations': answer,
+    })
+    const { router } = renderApp('/app/statistics/consultations')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('combobox', { name: 'Region' }))
+    expect(screen.queryByRole('combobox', { name: 'District' })).toBeNull()
+    await user.click(await screen.findByRole('option', { name: 'Khorezm' }))
+    await user.click(await screen.findByRole('combobox', { name: 'District' }))
+    await user.click(await screen.findByRole('option', { name: 'Khiva' }))
+    await user.click(await screen.findByRole('combobox', { name: 'Language' }))
+    await user.click(await screen.findByRole('option', { name: 'Qaraqalpaqsha' }))
+    await waitFor(() =>
+      expect(router.state.location.search).toEqual({ 'f.region': '5', 'f.district': '9', 'f.locale': 'kaa' }),
+    )
+    expect(await screen.findByRole('button', { name: 'Remove the filter District: Khiva' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Remove the filter Language: Qaraqalpaqsha' })).toBeTruthy()
+    const districtQueries = calls.filter(({ path }) => path === '/api/districts').map(({ query }) => query)
+    expect(districtQueries[0]).toContain('filters[region][id][$eq]=5')
+    await user.click(screen.getByRole('button', { name: 'Remove the filter Region: Khorezm' }))
+    await waitFor(() => expect(router.state.location.search).toEqual({ 'f.locale': 'kaa' }))
+  })
   it('chooses the hours of reply times of a report of the desk, and keeps them in its address', async () => {
     const calls = fakeApi({ ...lists, 'GET /api/statistics/consultations': answer })
     const { router } = renderApp('/app/statistics/consultations')

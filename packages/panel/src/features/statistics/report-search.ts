@@ -1,5 +1,6 @@
 /** The parameters of a report, stored in the address and sent to the API (statistics §6, §7). */
 import {
+  filterCodes,
   type Locale,
   type ReportComparison,
   reportComparisons,
@@ -34,11 +35,28 @@ export interface ReportSearch {
   compare?: ReportComparison | undefined
   interval?: ReportInterval | undefined
   hours?: ReportHours | undefined
-  /** Ids of the records chosen in the report's filters, by filter. */
+  /** Ids of the records, or codes, chosen in the report's filters, by filter. */
   filters: Readonly<Partial<Record<ReportFilter, string>>>
   /** Id of the saved report that was opened; its settings are in the address, and may have been changed since. */
   saved?: number | undefined
   opened?: OpenedFigure | undefined
+}
+
+/**
+ * Returns the filters of a report with another value of one, or without it. Districts are chosen within a region,
+ * so that another region takes the chosen district away.
+ *
+ * @example
+ * withFilter({ region: '5', district: '7' }, 'region', '6') // { region: '6' }
+ */
+export function withFilter(
+  filters: ReportSearch['filters'],
+  name: ReportFilter,
+  value: string | undefined,
+): ReportSearch['filters'] {
+  const replaced: readonly string[] = name === 'region' ? ['region', 'district'] : [name]
+  const otherFilters = Object.fromEntries(Object.entries(filters).filter(([filter]) => !replaced.includes(filter)))
+  return value === undefined ? otherFilters : { ...otherFilters, [name]: value }
 }
 
 /** Whether two figures have the same records. */
@@ -75,7 +93,9 @@ export function readReportSearch(search: Readonly<Record<string, unknown>>): Rep
   const filters: Partial<Record<ReportFilter, string>> = {}
   for (const name of reportFilters) {
     const value = search[`f.${name}`]
-    if (typeof value === 'string' && /^[1-9]\d{0,9}$/.test(value)) filters[name] = value
+    const codes = filterCodes[name]
+    if (typeof value === 'string' && (codes ? codes.includes(value) : /^[1-9]\d{0,9}$/.test(value)))
+      filters[name] = value
   }
   const { saved } = search
   return {

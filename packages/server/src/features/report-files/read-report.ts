@@ -2,7 +2,9 @@
 import {
   type Caller,
   fault,
+  isLocale,
   type Locale,
+  localeNames,
   readTranslations,
   reportFilters,
   type ReportKey,
@@ -89,8 +91,14 @@ async function filtersOf(
 ): Promise<{ name: string; text: string }[]> {
   const shownFilters: { name: string; text: string }[] = []
   for (const filter of reportFilters) {
-    const [id, target] = [query.filters?.[filter], reports[key].filters[filter]]
-    if (id === undefined || target === undefined) continue
+    const [value, target] = [query.filters?.[filter], reports[key].filters[filter]]
+    if (value === undefined || target === undefined) continue
+    const name = firstLabel(locale, [`field.${filter}`])
+    if (typeof target !== 'string') {
+      shownFilters.push({ name, text: isLocale(value) ? localeNames[value] : String(value) })
+      continue
+    }
+    const id = Number(value)
     const resource = resourceNamed(target)
     // The filter has the id of one language's text where the resource is localized.
     const [document] = resource.localized
@@ -99,8 +107,8 @@ async function filtersOf(
         )
       : [{ id }]
     const nameOf = document && (await findNames(queries, new Map([[target, new Set([document.id])]]), locale))
-    const name = document && nameOf?.(target, document.id)?.name
-    shownFilters.push({ name: firstLabel(locale, [`field.${filter}`]), text: name ?? `#${id}` })
+    const recordName = document && nameOf?.(target, document.id)?.name
+    shownFilters.push({ name, text: recordName ?? `#${id}` })
   }
   return shownFilters
 }

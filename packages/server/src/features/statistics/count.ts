@@ -231,11 +231,11 @@ export interface NeededRows {
   isSorted: boolean
 }
 
-/** Filter of a report by one record. */
+/** Filter of a report by one record or code. */
 export interface DayFilter {
   name: string
-  /** SQL of the record's document. */
-  id: Sql
+  /** SQL of the record's document, or of the code. */
+  value: Sql
 }
 
 /** Counts by day that a report may use. */
@@ -327,7 +327,7 @@ function countedSql(
   )
   return sql`
     used_days as materialized (${sql.join(days, sql` union all `)}),
-    filtered as materialized (select ${filter ? sql`coalesce((${filter.id})::text, '-')` : sql`''`} as within),
+    filtered as materialized (select ${filter ? sql`coalesce((${filter.value})::text, '-')` : sql`''`} as within),
     counted_rows as materialized (
       select n.measure, s.span, n.slice, ${bucketSql(sql`t.at`)} as bucket, c.ids, c.cases, c.sums,
              case when n.sorted then c.amounts end as amounts

@@ -85,7 +85,8 @@ describe('ETag of GET /api/statistics/:id (statistics §8)', () => {
     const { tag } = await request(address)
     expect((await request(address, tag, consultant.token)).status).toBe(200)
     expect((await request(address, tag, resourceApp.tokens.owner)).status).toBe(200)
-    expect((await request(`${address}&compare=none`, tag)).status).toBe(200)
+    for (const other of ['compare=none', 'filters[locale]=ru', 'filters[district]=1'])
+      expect((await request(`${address}&${other}`, tag)).status).toBe(200)
     expect((await request(address, tag, '')).status).toBe(401)
   })
 

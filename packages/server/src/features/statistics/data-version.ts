@@ -38,8 +38,9 @@ export function namesOfData(key: ReportKey): readonly string[] {
   })
   for (const template of [...(source.tables ? [source.tables(wholeContext)] : []), ...templates])
     for (const [identifier] of compileTemplate(template).sql.matchAll(/[a-z_]{4,63}/g)) names.add(identifier)
-  const nameResources = report.breakdowns.flatMap(({ rows }) => (typeof rows === 'string' ? [rows] : []))
-  for (const name of [...nameResources, ...Object.values(report.filters)]) {
+  const namedTargets = [...report.breakdowns.map(({ rows }) => rows), ...Object.values(report.filters)]
+  for (const name of namedTargets) {
+    if (typeof name !== 'string') continue
     const resource = resourceNamed(name)
     names.add(documentTable(resource))
     if (resource.localized) names.add(textTable(resource))

@@ -5,7 +5,7 @@ import {
   maxReportYears,
   type ReportParameters,
   type ReportDeclaration,
-  type ReportFilter,
+  type ReportFilterValues,
   type ReportHours,
   type ReportPeriod,
   defaultPeriod,
@@ -15,8 +15,8 @@ import type { PeriodRequest } from './period.ts'
 
 export interface ReportQuery {
   period: PeriodRequest
-  /** Wire ids of the chosen records, by filter of the report. */
-  filters: Readonly<Partial<Record<ReportFilter, number>>>
+  /** Wire ids of the chosen records, or codes, by filter of the report. */
+  filters: Readonly<ReportFilterValues>
   hours: ReportHours
   locale: Locale
 }

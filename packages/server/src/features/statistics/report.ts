@@ -18,14 +18,14 @@ import type { Database } from '../../db/database.ts'
 import { zoneSql } from '../../db/calendar.ts'
 import { countedDaysSql, type CountedDays, markedDaysSql } from './by-day/counted-days.ts'
 import { nameOfDayCounts } from './by-day/definitions.ts'
-import { storedFilters } from './by-day/slices.ts'
+import { isStoredFilter } from './by-day/slices.ts'
 import { countMeasures, type DayFilter, DaysChanged } from './count.ts'
 import { Figures } from './figures.ts'
 import type { Measure, ReportSource, Sql } from './measures.ts'
 import { findNames } from './names.ts'
 import { type Period, periodOf } from './period.ts'
 import { readReportQuery, type ReportQuery } from './read-query.ts'
-import { documentSql, measureContext, neededRows, reportSources } from './sources.ts'
+import { filterValueSql, measureContext, neededRows, reportSources } from './sources.ts'
 
 interface Clock {
   day: string
@@ -240,10 +240,11 @@ async function countReport(
 ): Promise<{ figures: ReportFigures; meta: ReportMeta }> {
   const rowsByMeasure = neededRows(report, source)
   const filters = Object.entries(query.filters)
-  const [[name, id] = []] = filters
-  const target = storedFilters.find((filter) => filter === name)
+  const [[name, value] = []] = filters
   const filter: DayFilter | undefined =
-    target && id !== undefined ? { name: target, id: documentSql(report.filters[target] ?? '', id) } : undefined
+    name !== undefined && value !== undefined && isStoredFilter(name)
+      ? { name, value: filterValueSql(report, name, value) }
+      : undefined
   const count = async (consultantId: number | undefined) => {
     // Counts by day are those of all facts, or of those within one filter that has many of them.
     // A consultant sees their own cases of the desk, and the prices of everybody.

@@ -1,5 +1,5 @@
 /** The sources of the reports, and the rows that each report needs of its measures. */
-import { type ReportDeclaration, reportFilters, type ReportKey } from '@dala/model'
+import { type ReportDeclaration, type ReportFilter, reportFilters, type ReportKey } from '@dala/model'
 import { zoneSql } from '../../db/calendar.ts'
 import { textTable } from '../../db/schema.ts'
 import { sql } from '../../db/sql.ts'
@@ -36,6 +36,16 @@ export function documentSql(name: string, id: number): Sql {
   return sql`(select f.document_id from ${sql.table(textTable(resource))} f where f.id = ${id}::int)`
 }
 
+/** SQL of what a report's filter compares: the document of a wire id, or a code. */
+export function filterValueSql(
+  { filters }: Pick<ReportDeclaration, 'filters'>,
+  filter: ReportFilter,
+  value: number | string,
+): Sql {
+  const target = filters[filter]
+  return typeof target === 'string' && typeof value === 'number' ? documentSql(target, value) : sql`${value}::text`
+}
+
 /** SQL of whether a column holds the document of a wire id. */
 export const isRecord = (column: Sql, name: string, id: number): Sql => sql`${column} = ${documentSql(name, id)}`
 
@@ -62,8 +72,10 @@ export function measureContext({
     filterSql: (columns) =>
       joinConditions(
         ...reportFilters.flatMap((filter) => {
-          const [column, id, target] = [columns[filter], filters[filter], report.filters[filter]]
-          return column === undefined || id === undefined || target === undefined ? [] : [isRecord(column, target, id)]
+          const [column, value] = [columns[filter], filters[filter]]
+          return column === undefined || value === undefined
+            ? []
+            : [sql`${column} = ${filterValueSql(report, filter, value)}`]
         }),
       ),
   }

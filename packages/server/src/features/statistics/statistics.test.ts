@@ -103,6 +103,9 @@ describe('GET /api/statistics/:id', () => {
     ['filters[region]=x', 'report.filter'],
     ['filters[region][$gt]=1', 'report.filter'],
     ['filters[bogus]=1', 'report.filter'],
+    ['filters[district]=ru', 'report.filter'],
+    ['filters[type]=1', 'report.filter'],
+    ['filters[locale]=ru', 'report.filter'],
     ['filters[consultant]=1', 'report.filter'],
     ['filters=1', 'report.filter'],
   ])('refuses the query %s of a report with the code %s', async (query, code) => {
@@ -111,10 +114,19 @@ describe('GET /api/statistics/:id', () => {
       body: { error: { code } },
     })
   })
+  it.each(['de', '1', 'RU', '[$ne]=ru'])('refuses the value %s of the filter by language', async (value) => {
+    const condition = value.startsWith('[') ? `filters[locale]${value}` : `filters[locale]=${value}`
+    expect(await resourceApp.ask('GET', `/statistics/people?${condition}`)).toMatchObject({
+      status: 422,
+      body: { error: { code: 'report.filter' } },
+    })
+    expect((await resourceApp.ask('GET', '/statistics/people?filters[locale]=ru')).status).toBe(200)
+  })
   it.each([
     'from=2020-01-02&to=2025-01-01',
     'from=2024-02-29&to=2024-02-29&compare=year&interval=week',
     'filters[region]=999999',
+    'filters[region]=1&filters[district]=999999',
     'filters[region][$eq]=1',
     'from=&to=&interval=&filters[region]=',
     'period=year&interval=month',

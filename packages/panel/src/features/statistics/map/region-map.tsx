@@ -13,6 +13,7 @@ import { StepSquare, StepLegend } from '../charts/step-legend.tsx'
 import { levelOf, stepsOf } from '../charts/steps.ts'
 import { figureText } from '../figure-text.ts'
 import { FigureExplanation } from '../how-counted.tsx'
+import { withFilter } from '../report-search.ts'
 import type { ReportState } from '../use-report.ts'
 import { mapFigures } from './map-figures.ts'
 import { tableId } from './map-table.ts'
@@ -72,7 +73,7 @@ function TileMap({ name, table, tiles, state: { search, change } }: TileMapProps
   const text = (value: number) => figureText(t, locale, 'count', value)
   const [topArea] = areas
   const nameOf = (area: MapTile) => area.name ?? ''
-  const { region: chosenRegion, ...otherFilters } = search.filters
+  const chosenRegion = search.filters.region
   const width = Math.max(0, ...areas.map(({ x }) => x)) + 1
   const tileClass = 'flex min-h-16 min-w-0 flex-col items-start gap-1 bg-sunken p-1.5 text-start text-xs max-md:p-1'
   return (
@@ -90,7 +91,9 @@ function TileMap({ name, table, tiles, state: { search, change } }: TileMapProps
           />
         ) : null}
         {chosenRegion === undefined ? null : (
-          <Button onClick={() => change({ filters: otherFilters })}>{t('statistics.map.all')}</Button>
+          <Button onClick={() => change({ filters: withFilter(search.filters, 'region', undefined) })}>
+            {t('statistics.map.all')}
+          </Button>
         )}
       </div>
       {topArea ? (
@@ -109,7 +112,9 @@ function TileMap({ name, table, tiles, state: { search, change } }: TileMapProps
                       className={tileClass}
                       {...(isDistricts
                         ? {}
-                        : { onChoose: () => change({ filters: { ...search.filters, region: String(area.id) } }) })}
+                        : {
+                            onChoose: () => change({ filters: withFilter(search.filters, 'region', String(area.id)) }),
+                          })}
                       isChosen={!isDistricts && chosenRegion === String(area.id)}
                     >
                       <i aria-hidden className="grid size-4 place-items-center bg-surface">

@@ -1,6 +1,8 @@
 /** Saved reports: the list of the user's own and of those shared with them, their addresses, and writes. */
 import {
+  filterCodes,
   firstSavedReport,
+  type ReportFilter,
   type ReportKey,
   reportFilters,
   type ReportSharedRole,
@@ -43,8 +45,14 @@ export function searchOfSaved({ id, query: { filters = {}, ...otherFields } }: S
 /** The query that is stored for the address state of a report. */
 function queryOfSearch({ filters, saved: _saved, opened: _opened, ...otherFields }: ReportSearch): StoredReportQuery {
   const fieldEntries = Object.entries(otherFields).filter(([, value]) => value !== undefined)
-  const ids = Object.entries(filters).map(([name, value]) => [name, Number(value)])
-  return { ...Object.fromEntries(fieldEntries), ...(ids.length > 0 && { filters: Object.fromEntries(ids) as object }) }
+  const values = (Object.entries(filters) as [ReportFilter, string][]).map(([name, value]) => [
+    name,
+    filterCodes[name] ? value : Number(value),
+  ])
+  return {
+    ...Object.fromEntries(fieldEntries),
+    ...(values.length > 0 && { filters: Object.fromEntries(values) as object }),
+  }
 }
 
 const spellSearch = (search: ReportSearch) =>

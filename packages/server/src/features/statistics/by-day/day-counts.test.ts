@@ -78,6 +78,8 @@ const addresses = () => [
   `consultations?${quarter}&filters[category]=${categories[1]}`,
   `consultations?${quarter}&filters[consultant]=${consultants[0]}`,
   `consultants?${quarter}&filters[consultant]=${consultants[1]}`,
+  ...['consultations', 'consultants', 'people'].map((key) => `${key}?${quarter}&filters[locale]=ru`),
+  `prices?${quarter}&filters[district]=1`,
   `consultants?${quarter}&hours=wall&filters[category]=${categories[0]}`,
 ]
 

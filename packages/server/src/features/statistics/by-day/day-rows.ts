@@ -5,7 +5,7 @@ import { casesSql } from '../count.ts'
 import { addDays } from '../days.ts'
 import type { DaySubject, Sql } from '../measures.ts'
 import { type DayMeasure, dayFacts, dayMeasures } from './definitions.ts'
-import { everyCase, sliceWithin } from './slices.ts'
+import { everyCase, sliceWithin, storedFilters } from './slices.ts'
 
 /** Days from one to another, both included. */
 export interface DayRange {
@@ -29,7 +29,9 @@ function groupsOf(measures: readonly DayMeasure[]) {
 
 /** SQL of `cases`, all cases of the measures in a range of days. */
 function casesOf(subject: DaySubject, measures: readonly DayMeasure[], range: DayRange): Sql {
-  const columnsOf = ({ dims, filters }: DayMeasure) => [...new Set([...dims, ...filters])]
+  const columnsOf = ({ dims, filters }: DayMeasure) => [
+    ...new Set([...dims, ...filters.map((filter) => storedFilters[filter])]),
+  ]
   const dims = [...new Set(measures.flatMap(columnsOf))]
   return sql`${dayFacts[subject].tables},
     cases as materialized (
@@ -46,8 +48,8 @@ function slicesSql({ dims, filters }: DayMeasure): Sql {
     sql`(${everyCase}::text, '', null::text)`,
     ...dims.map((dim) => sql`(${dim}::text, '', ${column(dim)})`),
     ...filters.flatMap((filter) => [
-      sql`(${sliceWithin(filter, everyCase)}::text, ${column(filter)}, null::text)`,
-      ...dims.map((dim) => sql`(${sliceWithin(filter, dim)}::text, ${column(filter)}, ${column(dim)})`),
+      sql`(${sliceWithin(filter, everyCase)}::text, ${column(storedFilters[filter])}, null::text)`,
+      ...dims.map((dim) => sql`(${sliceWithin(filter, dim)}::text, ${column(storedFilters[filter])}, ${column(dim)})`),
     ]),
   ])
 }

@@ -1,5 +1,5 @@
 /** The measures that are counted by day, with the rows that any report needs of them. */
-import { type ReportFilter, reportHours, reports, type ReportKey, wholeReport } from '@dala/model'
+import { reportHours, reports, type ReportKey, wholeReport } from '@dala/model'
 import type { Calendar } from '../../../db/calendar.ts'
 import { sql } from '../../../db/sql.ts'
 import { casesSql } from '../count.ts'
@@ -8,7 +8,7 @@ import { periodOf } from '../period.ts'
 import { deskFacts } from '../reports/desk.ts'
 import { measureContext, neededRows, reportSources } from '../sources.ts'
 import { nameOfCounts } from './counted-days.ts'
-import { storedFilters } from './slices.ts'
+import { type StoredFilter, storedFilters } from './slices.ts'
 
 /** A measure of a subject, under the name by which its counts are stored. */
 export interface DayMeasure {
@@ -16,7 +16,7 @@ export interface DayMeasure {
   /** Dimensions whose rows are stored. */
   dims: readonly string[]
   /** Filters within which all cases and the rows of each dimension are stored too. */
-  filters: readonly ReportFilter[]
+  filters: readonly StoredFilter[]
   /** Whether the values are stored for medians and percentiles. */
   isSorted: boolean
 }
@@ -65,11 +65,10 @@ function findDayMeasures(): Map<DaySubject, DayMeasure[]> {
           subject,
           measure: { ...measure, key: storedAs },
           dims: [...new Set([...(earlierMeasure?.dims ?? []), ...dims])].toSorted(),
-          // A filter compares the dimension of its name.
-          filters: storedFilters.filter(
+          filters: (Object.keys(storedFilters) as StoredFilter[]).filter(
             (filter) =>
               (earlierMeasure?.filters.includes(filter) ?? false) ||
-              (Object.hasOwn(report.filters, filter) && Object.hasOwn(measure.dims ?? {}, filter)),
+              (Object.hasOwn(report.filters, filter) && Object.hasOwn(measure.dims ?? {}, storedFilters[filter])),
           ),
           isSorted: (earlierMeasure?.isSorted ?? false) || isSorted,
         })
@@ -98,7 +97,7 @@ export function nameOfDayCounts(calendar: Calendar): string {
   const definitions = (Object.keys(dayFacts) as DaySubject[]).flatMap((subject) => [
     dayFacts[subject].tables,
     ...dayMeasures(subject).map(({ measure, dims, filters }) => {
-      const columns = [...dims, ...filters]
+      const columns = [...dims, ...filters.map((filter) => storedFilters[filter])]
       return casesSql(measure, { dims: columns, needed: columns, ranges: null })
     }),
     sql`${JSON.stringify(dayMeasures(subject).map(({ measure, dims, filters, isSorted }) => [measure.key, dims, filters, isSorted]))}`,

@@ -2,10 +2,16 @@
 import type { ReportFilter } from '@dala/model'
 
 /**
- * Filters within which days are counted. Records of the other ones have so few cases each that a year of them is
- * counted from the facts in the same time.
+ * Filters within which days are counted, with the dimension that each compares. Records of the other ones have so
+ * few cases each that a year of them is counted from the facts in the same time.
  */
-export const storedFilters = ['region', 'category'] as const satisfies readonly ReportFilter[]
+export const storedFilters = { region: 'region', category: 'category', locale: 'language' } as const satisfies Readonly<
+  Partial<Record<ReportFilter, string>>
+>
+export type StoredFilter = keyof typeof storedFilters
+
+/** Tells whether days are counted within a filter. */
+export const isStoredFilter = (name: string): name is StoredFilter => Object.hasOwn(storedFilters, name)
 
 /** Slice of all cases. */
 export const everyCase = 'all'

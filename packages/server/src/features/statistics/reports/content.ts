@@ -1,15 +1,17 @@
 /** Report of published content and its age, of its translations, and of its openings by readers. */
 import { openedContent } from '@dala/model'
 import { sql } from '../../../db/sql.ts'
-import type { Measure, MeasureContext, ReportSource } from '../measures.ts'
+import { joinConditions, type Measure, type MeasureContext, type ReportSource, type Sql } from '../measures.ts'
 import { contentTables } from './items.ts'
 
 const days = sql`extract(epoch from now() - i.changed_at) / 86400`
 
-const translations = (state: 'current' | 'outdated' | 'missing'): Measure => ({
+const ofChosenLanguage = ({ filterSql: conditionOf }: MeasureContext): Sql => conditionOf({ locale: sql`t.locale` })
+
+const translations = (context: MeasureContext, state: 'current' | 'outdated' | 'missing'): Measure => ({
   key: `translations_${state}`,
   from: sql`translations t`,
-  where: sql`t.state = ${state}`,
+  where: joinConditions(ofChosenLanguage(context), sql`t.state = ${state}`),
   record: translatedRecord,
   dims: { locale: sql`t.locale` },
 })
@@ -53,13 +55,14 @@ export const content: ReportSource = {
     {
       key: 'wanted',
       from: sql`translations t`,
+      where: ofChosenLanguage(context),
       value: sql`case when t.state = 'current' then 1 else 0 end`,
       record: translatedRecord,
       dims: { locale: sql`t.locale` },
     },
-    translations('current'),
-    translations('outdated'),
-    translations('missing'),
+    translations(context, 'current'),
+    translations(context, 'outdated'),
+    translations(context, 'missing'),
     openings(context),
     openings(context, { key: 'opens_news', resource: 'news', dim: 'news' }),
     openings(context, { key: 'opens_courses', resource: 'courses', dim: 'course' }),

@@ -98,21 +98,21 @@ const waits = sql`
 const ratings = sql`
   desk_ratings as not materialized (
     select 'consultation'::text as desk, g.consultation_id as subject, 0 as episode, g.consultant_id as author, g.score, g.created_at as at,
-           c.region_id as region, c.category_id as category
+           c.region_id as region, c.category_id as category, c.language as language
       from consultation_ratings g cross join ${questionOf(sql`g.consultation_id`)}
     union all
-    select 'chat', g.room_id, g.episode, g.consultant_id, g.score, g.created_at, r.region_id, r.category_id
+    select 'chat', g.room_id, g.episode, g.consultant_id, g.score, g.created_at, r.region_id, r.category_id, r.language
       from room_ratings g cross join ${roomOf(sql`g.room_id`)})`
 
 /** SQL of the hand-overs from one person to another; taking from the queue and giving back to it are none. */
 const handovers = sql`
   desk_handovers as not materialized (
     select 'consultation'::text as desk, s.consultation_id as subject, 0 as episode, s.from_user_id as giver, s.to_user_id as taker,
-           s.created_at as at, c.region_id as region, c.category_id as category
+           s.created_at as at, c.region_id as region, c.category_id as category, c.language as language
       from consultation_steps s cross join ${questionOf(sql`s.consultation_id`)}
      where s.from_user_id <> s.to_user_id
     union all
-    select 'chat', h.room_id, 0, (h.data ->> 'from')::int, (h.data ->> 'to')::int, h.created_at, r.region_id, r.category_id
+    select 'chat', h.room_id, 0, (h.data ->> 'from')::int, (h.data ->> 'to')::int, h.created_at, r.region_id, r.category_id, r.language
       from room_changes h cross join ${roomOf(sql`h.room_id`)}
      where h.type = 'assigned' and h.data ->> 'from' <> h.data ->> 'to')`
 
@@ -139,7 +139,11 @@ interface Subjects {
 
 /** SQL of the subjects in the records or closed conversations that filters of place, category and language choose. */
 function subjectsOfPlace({ filterSql: conditionOf }: MeasureContext): Subjects {
-  const isChosen = conditionOf({ region: sql`x.region_id`, category: sql`x.category_id` })
+  const isChosen = conditionOf({
+    region: sql`x.region_id`,
+    category: sql`x.category_id`,
+    locale: sql`x.language`,
+  })
   return {
     questions: sql`select x.id from consultations x where ${isChosen}`,
     rooms: sql`
@@ -147,6 +151,15 @@ function subjectsOfPlace({ filterSql: conditionOf }: MeasureContext): Subjects {
       union select x.room_id from room_steps x where x.action = 'close' and ${isChosen}`,
   }
 }
+
+/**
+ * SQL of the questions of a district, with all of their cases. A chat has a region and no district, so that a filter
+ * by district leaves chats out.
+ */
+const subjectsOfDistrict = ({ filterSql: conditionOf }: MeasureContext): Subjects => ({
+  questions: sql`select x.id from consultations x where ${conditionOf({ district: sql`x.district_id` })}`,
+  rooms: sql`select x.id from chatrooms x where false`,
+})
 
 /** SQL of the subjects whose cases may belong to a person, or to nobody. */
 function subjectsOfPerson(isOwner: (person: Sql) => Sql, isRoomOwner: Sql): Subjects {
@@ -191,9 +204,20 @@ function mayBelong(alias: string, choices: readonly Subjects[]): Sql {
   return sql`((${desk} = 'consultation' and ${isAmong(questions)}) or (${desk} = 'chat' and ${isAmong(rooms)}))`
 }
 
-/** Returns the subjects that the place and the category of a report's filters choose. */
-const chosenPlaces = (context: MeasureContext): Subjects[] =>
-  !context.isByDay && context.filters.some((name) => name !== 'consultant') ? [subjectsOfPlace(context)] : []
+/** Returns the subjects of the district that a report's filters choose. */
+const chosenDistrict = (context: MeasureContext): Subjects[] =>
+  context.filters.includes('district') ? [subjectsOfDistrict(context)] : []
+
+/**
+ * Returns the subjects that the place and the category of a report's filters choose. A language alone chooses too
+ * many of them for a list.
+ */
+const chosenPlaces = (context: MeasureContext): Subjects[] => [
+  ...(!context.isByDay && context.filters.some((name) => name === 'region' || name === 'category')
+    ? [subjectsOfPlace(context)]
+    : []),
+  ...chosenDistrict(context),
+]
 
 /** Returns the subjects that the filters of a report choose for its cases, or those of a consultant. */
 function chosenSubjects(context: MeasureContext): Subjects[] {
@@ -219,22 +243,39 @@ function chosenSubjects(context: MeasureContext): Subjects[] {
 function caseScopeSql(context: MeasureContext): Sql {
   const { filterSql: conditionOf, ownConsultant } = context
   return joinConditions(
-    conditionOf({ region: sql`e.region`, category: sql`e.category`, consultant: sql`e.owner` }),
+    conditionOf({
+      region: sql`e.region`,
+      category: sql`e.category`,
+      consultant: sql`e.owner`,
+      locale: sql`e.language`,
+    }),
     ownConsultant === undefined
       ? sql`true`
       : sql`(e.owner = ${ownConsultant}::int or e.owner is null or e.customer = ${ownConsultant}::int)`,
   )
 }
 
-/** SQL of the filters on rows that belong to a person; a consultant sees their own. */
+/**
+ * SQL of the filters on rows that belong to a person; a consultant sees their own.
+ *
+ * @param choices - The subjects that the rows are found by, with those of the chosen district.
+ */
 const personCondition = (
-  { filterSql: conditionOf, ownConsultant }: MeasureContext,
+  context: MeasureContext,
   alias: string,
   column: string,
+  choices: readonly Subjects[] = chosenDistrict(context),
 ): Sql => {
+  const { filterSql: conditionOf, ownConsultant } = context
   const person = sql.ref(`${alias}.${column}`)
   return joinConditions(
-    conditionOf({ region: sql.ref(`${alias}.region`), category: sql.ref(`${alias}.category`), consultant: person }),
+    mayBelong(alias, choices),
+    conditionOf({
+      region: sql.ref(`${alias}.region`),
+      category: sql.ref(`${alias}.category`),
+      consultant: person,
+      locale: sql.ref(`${alias}.language`),
+    }),
     ownConsultant === undefined ? sql`true` : sql`${person} = ${ownConsultant}::int`,
   )
 }
@@ -371,7 +412,10 @@ export const waiting = ({ filterSql: conditionOf }: MeasureContext): Measure[] =
   {
     key: 'waiting',
     from: sql`consultations c`,
-    where: joinConditions(conditionOf({ region: sql`c.region_id` }), sql`c.waiting_since is not null`),
+    where: joinConditions(
+      conditionOf({ region: sql`c.region_id`, district: sql`c.district_id` }),
+      sql`c.waiting_since is not null`,
+    ),
     value: minutesBetween(sql`c.waiting_since`, sql`now()`),
     dims: { desk: sql`'consultation'` },
     record: { resource: sql`'consultations'`, id: sql`c.id`, person: sql`c.consultant_id` },
@@ -380,7 +424,7 @@ export const waiting = ({ filterSql: conditionOf }: MeasureContext): Measure[] =
     key: 'waiting',
     from: sql`chatrooms r`,
     where: joinConditions(
-      conditionOf({ region: sql`r.region_id` }),
+      conditionOf({ region: sql`r.region_id`, district: sql`null::int` }),
       sql`r.waiting_since is not null`,
       sql`r.state <> 'closed'`,
     ),
@@ -393,18 +437,31 @@ export const waiting = ({ filterSql: conditionOf }: MeasureContext): Measure[] =
 /** Measures of the open cases of each person now. */
 export const openCaseMeasures = ({ filterSql: conditionOf, ownConsultant }: MeasureContext): Measure[] =>
   [
-    { table: 'consultations', desk: 'consultation', person: sql`c.consultant_id`, isOpen: sql`c.finished_at is null` },
+    {
+      table: 'consultations',
+      desk: 'consultation',
+      person: sql`c.consultant_id`,
+      district: sql`c.district_id`,
+      isOpen: sql`c.finished_at is null`,
+    },
     {
       table: 'chatrooms',
       desk: 'chat',
       person: sql`coalesce(c.assignee_id, c.receiver_id)`,
+      district: sql`null::int`,
       isOpen: sql`c.state <> 'closed' and c.episode > 0`,
     },
-  ].map(({ table, desk, person, isOpen }) => ({
+  ].map(({ table, desk, person, district, isOpen }) => ({
     key: 'open_now',
     from: sql`${sql.table(table)} c`,
     where: joinConditions(
-      conditionOf({ region: sql`c.region_id`, category: sql`c.category_id`, consultant: person }),
+      conditionOf({
+        region: sql`c.region_id`,
+        district,
+        category: sql`c.category_id`,
+        consultant: person,
+        locale: sql`c.language`,
+      }),
       isOpen,
       ownConsultant === undefined ? sql`true` : sql`${person} = ${ownConsultant}::int`,
     ),
@@ -416,11 +473,11 @@ export const openCaseMeasures = ({ filterSql: conditionOf, ownConsultant }: Meas
 export const ratedMeasure = (context: MeasureContext): Measure => ({
   key: 'rated',
   from: sql`desk_ratings g`,
-  where: joinConditions(mayBelong('g', chosenPlaces(context)), personCondition(context, 'g', 'author')),
+  where: personCondition(context, 'g', 'author', chosenPlaces(context)),
   at: sql`g.at`,
   byDay: 'desk',
   value: sql`g.score`,
-  dims: { desk: sql`g.desk`, region: sql`g.region`, category: sql`g.category`, consultant: sql`g.author` },
+  dims: { ...dimensionsOf('g'), consultant: sql`g.author` },
   record: recordOf('g', 'author'),
 })
 
@@ -428,10 +485,10 @@ export const ratedMeasure = (context: MeasureContext): Measure => ({
 export const handOverMeasure = (context: MeasureContext, key: string, person: 'giver' | 'taker'): Measure => ({
   key,
   from: sql`desk_handovers h`,
-  where: joinConditions(mayBelong('h', chosenPlaces(context)), personCondition(context, 'h', person)),
+  where: personCondition(context, 'h', person, chosenPlaces(context)),
   at: sql`h.at`,
   byDay: 'desk',
-  dims: { desk: sql`h.desk`, region: sql`h.region`, category: sql`h.category`, consultant: sql.ref(`h.${person}`) },
+  dims: { ...dimensionsOf('h'), consultant: sql.ref(`h.${person}`) },
   record: recordOf('h', person),
 })
 
@@ -456,11 +513,11 @@ export const onlineMeasure = ({ filterSql: conditionOf, ownConsultant }: Measure
 
 /** SQL of the questions that became public, and of the frequent questions that were made from chats. */
 const publications = sql`(
-  select 'consultation'::text as desk, 'consultations'::text as resource, p.consultation_id as id, 0 as part, p.created_at as at,
+  select 'consultation'::text as desk, p.consultation_id as subject, 'consultations'::text as resource, p.consultation_id as id, 0 as part, p.created_at as at,
          p.user_id as author, p.region_id as region, p.category_id as category, p.language
     from consultation_publications p
   union all
-  select 'chat', 'faqs', d.document_id, d.room_id, d.created_at, d.user_id, r.region_id, r.category_id, r.language
+  select 'chat', d.room_id, 'faqs', d.document_id, d.room_id, d.created_at, d.user_id, r.region_id, r.category_id, r.language
     from room_drafts d cross join ${roomOf(sql`d.room_id`)} where d.resource = 'faqs')`
 
 /** Measure of the questions that the desk made public, by whoever did it. */

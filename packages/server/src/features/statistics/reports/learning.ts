@@ -19,7 +19,7 @@ const lesson = { resource: sql`'lessons'`, id: sql`l.id` }
 export const learning: ReportSource = {
   tables: () => learnerTables,
   measures: (context) => {
-    const scopeSql = context.filterSql({ category: sql`d.coursecategory_id` })
+    const scopeSql = context.filterSql({ category: sql`d.coursecategory_id`, type: sql`d.coursetype_id` })
     return [
       {
         key: 'courses',

@@ -17,7 +17,10 @@ export const overview: ReportSource = {
     {
       key: 'on_hold',
       from: sql`tradinposts d`,
-      where: joinConditions(context.filterSql({ region: sql`d.region_id` }), sql`d.status = 'on_hold'`),
+      where: joinConditions(
+        context.filterSql({ region: sql`d.region_id`, district: sql`d.district_id` }),
+        sql`d.status = 'on_hold'`,
+      ),
       record: { resource: sql`'tradinposts'`, id: sql`d.id` },
     },
     {

@@ -30,7 +30,11 @@ function visitors({ period: { now, before }, moment }: MeasureContext): Sql {
 export const people: ReportSource = {
   tables: deskTables,
   measures: (context) => {
-    const scopeSql = context.filterSql({ region: sql`u.region_id` })
+    const scopeSql = context.filterSql({
+      region: sql`u.region_id`,
+      district: sql`u.district_id`,
+      locale: sql`u.language`,
+    })
     const isUser = sql`not u.is_consultant`
     return [
       { key: 'joined', from: users, where: joinConditions(scopeSql, isUser), at: sql`u.created_at`, dims, record },

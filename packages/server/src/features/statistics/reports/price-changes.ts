@@ -28,7 +28,7 @@ export const priceTables: Sql = sql`
      where ${isReliableSql} and ${amountSql} > 0
      order by e.days, c.product_id, c.district_id, c.market_type, e.date desc),
   price_cells as materialized (
-    select product_id, market_type, productcategory_id, max(region_id) filter (where days = 0) as region_id,
+    select product_id, market_type, district_id, productcategory_id, max(region_id) filter (where days = 0) as region_id,
            max(value) filter (where days = 0) as value, ${sql.join(
              changeWindows.map(
                (window) => sql`max(value) filter (where days = ${sql.lit(Number(window))}) as ${windowColumn(window)}`,
@@ -38,7 +38,7 @@ export const priceTables: Sql = sql`
     having count(*) filter (where days = 0) > 0)`
 
 const filterScopeSql = ({ filterSql: conditionOf }: MeasureContext): Sql =>
-  conditionOf({ region: sql`q.region_id`, category: sql`q.productcategory_id` })
+  conditionOf({ region: sql`q.region_id`, district: sql`q.district_id`, category: sql`q.productcategory_id` })
 
 /** Measure of the cells with a price on the last published day, with their change in per cent in a window. */
 const priceMove = (context: MeasureContext, window: ChangeWindow): Measure => ({

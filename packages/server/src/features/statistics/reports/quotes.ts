@@ -11,20 +11,28 @@ const today = sql`(now() at time zone ${zoneSql})::date`
 const startOfMarketDay = (context: MeasureContext): Sql => context.start(sql`d.date`)
 
 const filterScopeSql = ({ filterSql: conditionOf }: MeasureContext, cell: 'p' | 'e'): Sql =>
-  conditionOf({ region: sql.ref(`${cell}.region_id`), category: sql`r.productcategory_id` })
+  conditionOf({
+    region: sql.ref(`${cell}.region_id`),
+    district: sql.ref(`${cell}.district_id`),
+    category: sql`r.productcategory_id`,
+  })
 
 const dimensionColumns = (cell: 'p' | 'e') => ({
   region: sql.ref(`${cell}.region_id`),
   category: sql`r.productcategory_id`,
+  district: sql.ref(`${cell}.district_id`),
 })
 
 const isQuoted = sql`p.price is not null and p.origin <> 'carried'`
 
-/** SQL of whether a price is one of a product that the filters of a report choose, before prices are put together. */
-const ofChosenProducts = ({ filterSql: conditionOf, filters, isByDay }: MeasureContext): Sql =>
-  !isByDay && filters.includes('category')
-    ? sql`p.product_id = any(array(select x.id from products x where ${conditionOf({ category: sql`x.productcategory_id` })}))`
-    : sql`true`
+/** SQL of whether a price is in a cell that the filters of a report choose, before prices are put together. */
+const ofChosenCells = ({ filterSql: conditionOf, filters, isByDay }: MeasureContext): Sql =>
+  joinConditions(
+    conditionOf({ district: sql`p.district_id` }),
+    !isByDay && filters.includes('category')
+      ? sql`p.product_id = any(array(select x.id from products x where ${conditionOf({ category: sql`x.productcategory_id` })}))`
+      : sql`true`,
+  )
 
 /**
  * Measure of expected cells, with the value 1 when the day has a price in them: prices of the day, and cells
@@ -36,8 +44,8 @@ export function expectedMeasure(context: MeasureContext, key: 'expected' | 'carr
   return {
     key,
     from: sql`pricedates d cross join lateral (
-      select p.product_id, min(p.region_id) as region_id, bool_or(p.pricedate_id = d.id and ${isFilled}) as filled
-        from pricelists p where p.pricedate_id in (d.id, (${dayBefore(sql`d.date`)})) and ${ofChosenProducts(context)}
+      select p.product_id, p.district_id, min(p.region_id) as region_id, bool_or(p.pricedate_id = d.id and ${isFilled}) as filled
+        from pricelists p where p.pricedate_id in (d.id, (${dayBefore(sql`d.date`)})) and ${ofChosenCells(context)}
        group by p.product_id, p.district_id, p.market_type
       having bool_or(p.pricedate_id = d.id and p.price is not null) or not ${hasNoMarket(sql`d.id`, sql`p.district_id`)}) e
       join products r on r.id = e.product_id`,
@@ -59,7 +67,7 @@ export const cellsMeasure = (context: MeasureContext): Measure => ({
   at: startOfMarketDay(context),
   byDay: 'prices',
   value: sql`case when ${isLate(sql`p.created_at`, sql`d.date`)} then 1 else 0 end`,
-  dims: { ...dimensionColumns('p'), district: sql`p.district_id` },
+  dims: dimensionColumns('p'),
 })
 
 export const unconfirmed = (context: MeasureContext): Measure => ({
@@ -89,7 +97,7 @@ const abandonedAfterDays = sql`365`
 export const sinceLastPrice = (context: MeasureContext): Measure => ({
   key: 'since_price',
   from: sql`(
-    select p.product_id, p.region_id, max(d.date) as date from pricelists p join pricedates d on d.id = p.pricedate_id
+    select p.product_id, p.district_id, p.region_id, max(d.date) as date from pricelists p join pricedates d on d.id = p.pricedate_id
      where ${isQuoted} and d.date <= ${today} and d.date > ${today} - ${abandonedAfterDays}
      group by p.product_id, p.district_id, p.market_type, p.region_id) p
     join products r on r.id = p.product_id`,

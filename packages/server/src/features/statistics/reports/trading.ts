@@ -23,7 +23,12 @@ const waitStartSql = sql`(v.kept -> 'values' ->> 'waiting_since')::timestamptz`
 
 export const trading: ReportSource = {
   measures: ({ filterSql: conditionOf }) => {
-    const scopeSql = conditionOf({ region: sql`d.region_id`, category: sql`d.tradingpostcategory_id` })
+    const scopeSql = conditionOf({
+      region: sql`d.region_id`,
+      district: sql`d.district_id`,
+      category: sql`d.tradingpostcategory_id`,
+      type: sql`d.tradingposttype_id`,
+    })
     const stateMeasure = (key: string, condition: Sql): Measure => ({
       key,
       from: postsTableSql,
