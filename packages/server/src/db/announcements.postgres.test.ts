@@ -15,16 +15,16 @@ const url = process.env.TEST_DATABASE_URL
 async function openGateway(target: URL) {
   const pairs: [Socket, Socket][] = []
   let isSilent = false
-  const server = createServer((from) => {
-    const to = connect(Number(target.port || 5432), target.hostname)
+  const server = createServer((clientSocket) => {
+    const serverSocket = connect(Number(target.port || 5432), target.hostname)
     const passBytes = (sender: Socket, receiver: Socket) => {
       sender.on('data', (data) => void (isSilent || receiver.write(data)))
       sender.on('error', () => {})
       sender.on('close', () => void (isSilent || receiver.destroy()))
     }
-    passBytes(from, to)
-    passBytes(to, from)
-    pairs.push([from, to])
+    passBytes(clientSocket, serverSocket)
+    passBytes(serverSocket, clientSocket)
+    pairs.push([clientSocket, serverSocket])
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = new URL(target)
@@ -32,7 +32,7 @@ async function openGateway(target: URL) {
   address.port = String((server.address() as AddressInfo).port)
   return {
     url: address.href,
-    setSilent: (silent: boolean) => void (isSilent = silent),
+    setSilent: (isMuted: boolean) => void (isSilent = isMuted),
     close: () => {
       for (const pair of pairs) for (const socket of pair) socket.destroy()
       server.close()
@@ -41,18 +41,18 @@ async function openGateway(target: URL) {
 }
 
 describe('the listening connection', () => {
-  let way: Awaited<ReturnType<typeof openGateway>>
+  let gateway: Awaited<ReturnType<typeof openGateway>>
   let announcements: Announcements
   const receivedChanges: (string[] | 'all')[] = []
   beforeAll(async () => {
-    way = await openGateway(new URL(String(url)))
-    const client = () => new pg.Client({ connectionString: way.url, connectionTimeoutMillis: 200 })
+    gateway = await openGateway(new URL(String(url)))
+    const client = () => new pg.Client({ connectionString: gateway.url, connectionTimeoutMillis: 200 })
     announcements = new Announcements(client, 'here', { intervalMs: 50, limitMs: 500 })
     await announcements.start((names) => receivedChanges.push(names === 'all' ? names : [...names]))
   })
   afterAll(async () => {
     await announcements.stop()
-    way.close()
+    gateway.close()
   })
   const announceChange = async (name: string) => {
     const otherClient = new pg.Client({ connectionString: url })
@@ -64,9 +64,9 @@ describe('the listening connection', () => {
   it('detects a lost listening connection, treats everything as changed, and listens again', async () => {
     await announceChange('tags')
     await expect.poll(() => receivedChanges).toEqual([['tags']])
-    way.setSilent(true)
+    gateway.setSilent(true)
     await expect.poll(() => receivedChanges.includes('all'), { timeout: 10_000 }).toBe(true)
-    way.setSilent(false)
+    gateway.setSilent(false)
     await expect
       .poll(
         async () => {

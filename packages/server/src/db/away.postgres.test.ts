@@ -58,10 +58,10 @@ test('answers 503 with Retry-After while the database is unreachable, and recove
     process.env.TEST_DATABASE_URL ?? '',
     `away_${process.env.VITEST_POOL_ID ?? '0'}`,
   )
-  const way = new Way(new URL(target))
-  const database = await openDatabase({ url: (await way.lay()).href }, { parts: engineParts })
+  const networkWay = new Way(new URL(target))
+  const database = await openDatabase({ url: (await networkWay.lay()).href }, { parts: engineParts })
   closeCalls.push(
-    () => way.cut(),
+    () => networkWay.cut(),
     () => database.close(),
   )
   await migrateDatabase(database)
@@ -71,14 +71,14 @@ test('answers 503 with Retry-After while the database is unreachable, and recove
   const ask = () => app.inject({ url: '/api/tags', headers })
   expect((await ask()).statusCode).toBe(200)
 
-  await way.cut()
+  await networkWay.cut()
   const refusedAnswer = await ask()
   expect(refusedAnswer.statusCode).toBe(503)
   expect(Number(refusedAnswer.headers['retry-after'])).toBeGreaterThan(0)
   expect((await app.inject({ url: '/health' })).statusCode).toBe(200)
   await expect.poll(async () => (await app.inject({ url: '/ready' })).statusCode).toBe(503)
 
-  await way.lay()
+  await networkWay.lay()
   await expect.poll(async () => (await ask()).statusCode).toBe(200)
   await expect.poll(async () => (await app.inject({ url: '/ready' })).statusCode).toBe(200)
 })
