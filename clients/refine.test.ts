@@ -100,8 +100,8 @@ describe('reading', () => {
     const secondPage = await listNews({ filters, sorters, pagination: { currentPage: 2, pageSize: 2 } })
     expect(titlesOf(secondPage)).toEqual(['Item 3', 'Item 4'])
     expect(secondPage.total).toBe(5)
-    const all = await listNews({ filters, pagination: { mode: 'off' } })
-    expect(all.data).toHaveLength(5)
+    const allNews = await listNews({ filters, pagination: { mode: 'off' } })
+    expect(allNews.data).toHaveLength(5)
     expect(await listNews({ filters, pagination: { currentPage: 9, pageSize: 2 } })).toEqual({ data: [], total: 5 })
   })
 

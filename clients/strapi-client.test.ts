@@ -24,9 +24,9 @@ async function json<Body>(answer: Promise<Response>): Promise<Body> {
   return (await (await answer).json()) as Body
 }
 
-const post = <Body>(path: string, body: unknown, by = client) =>
+const post = <Body>(path: string, body: unknown, sender = client) =>
   json<Body>(
-    by.fetch(path, { method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+    sender.fetch(path, { method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
   )
 
 /** The official client of Strapi accepts only tokens, so a user signs in through its raw request. */
@@ -69,7 +69,7 @@ const readNews = async (id: number, query: Query = {}) =>
 const titles = async (query: Query): Promise<string[]> =>
   (await client.collection('news').find(query)).data.map((document) => entryOf(document).attributes.title)
 
-const idsOf = (related: { data: Entry<unknown>[] } | undefined) => related?.data.map(({ id }) => id) ?? []
+const idsOf = (linkedEntries: { data: Entry<unknown>[] } | undefined) => linkedEntries?.data.map(({ id }) => id) ?? []
 
 /** The failure of a call: the client's error class, and the body of the answer. */
 async function failure(call: Promise<unknown>) {

@@ -27,7 +27,8 @@ async function addRegion(name = uniqueWord('Region')): Promise<{ region: number;
 
 const titlesOf = ({ data }: StrapiResponse<Entry<News>[]>): string[] => data.map(({ attributes }) => attributes.title)
 
-const idsOf = (related: { data: Entry<unknown>[] } | undefined): number[] => related?.data.map(({ id }) => id) ?? []
+const idsOf = (linkedEntries: { data: Entry<unknown>[] } | undefined): number[] =>
+  linkedEntries?.data.map(({ id }) => id) ?? []
 
 const unknownTarget: unknown = expect.stringMatching(/^1 relation\(s\) of type .* do not exist$/)
 
@@ -276,7 +277,7 @@ describe('writing', () => {
   })
 
   it('sets, connects, disconnects and clears the relations of a record', async () => {
-    const [a, b, c] = [await addTag(), await addTag(), await addTag()]
+    const [a, b, thirdTag] = [await addTag(), await addTag(), await addTag()]
     const { region } = await addRegion()
     const { id } = await addNews()
     const readAfterUpdate = async (data: Record<string, unknown>) =>
@@ -285,8 +286,8 @@ describe('writing', () => {
     const regionOf = async (value: unknown) => (await readAfterUpdate({ region: value })).region?.data?.id
 
     expect(await tags([b, a])).toEqual([b, a])
-    expect(await tags([{ id: a }, String(c)])).toEqual([a, c])
-    expect(await tags({ connect: [b], disconnect: [{ id: a }] })).toEqual([c, b])
+    expect(await tags([{ id: a }, String(thirdTag)])).toEqual([a, thirdTag])
+    expect(await tags({ connect: [b], disconnect: [{ id: a }] })).toEqual([thirdTag, b])
     expect(await tags({ set: [a] })).toEqual([a])
     expect(await tags([])).toEqual([])
     for (const value of [region, String(region), { id: region }, [region], { connect: [region] }, { set: [region] }]) {
@@ -362,8 +363,8 @@ describe('files', () => {
     expect((await fetch(`${serverUrl}${file?.url}`)).headers.get('content-type')).toBe('image/png')
 
     const { id } = await addNews({ image: file?.id })
-    const { data: news } = await strapi.findOne<Entry<News>>('news', id, { populate: 'image' })
-    expect(news.attributes.image?.data).toMatchObject({ id: file?.id, attributes: { url: file?.url } })
+    const { data: newsEntry } = await strapi.findOne<Entry<News>>('news', id, { populate: 'image' })
+    expect(newsEntry.attributes.image?.data).toMatchObject({ id: file?.id, attributes: { url: file?.url } })
 
     const clearedNews = await strapi.update<Entry<News>>('news', id, { image: null }, { populate: 'image' })
     expect(clearedNews.data.attributes.image).toEqual({ data: null })

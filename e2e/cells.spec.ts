@@ -11,8 +11,8 @@ async function openProducts(
 ): Promise<string[]> {
   const name = makeUniqueName('Ячейка')
   const names = ['один', 'два', 'три'].map((numeral) => `${name} ${numeral}`)
-  for (const [index, one] of names.entries())
-    await newRecord('products', { name: one, price: (index + 1) * 100, order: 1_000 + index })
+  for (const [index, productName] of names.entries())
+    await newRecord('products', { name: productName, price: (index + 1) * 100, order: 1_000 + index })
   await loginAsOwner()
   await page.goto(`/app/settings/product?q=${encodeURIComponent(name)}`)
   // Cell editing loads when the page is idle, together with the handles.

@@ -20,13 +20,13 @@ test('keeps a room of two hundred messages light and stable, and finds messages 
   const name = makeUniqueName('')
   await desk.sendMessage(grower, room, `Ғўзада шира бор${name}`)
   // Messages are sent in parallel batches: only their number matters, not their order.
-  for (let at = 1; at < count; at += 10) {
+  for (let startIndex = 1; startIndex < count; startIndex += 10) {
     await Promise.all(
-      Array.from({ length: Math.min(10, count - at) }, (_, index) =>
+      Array.from({ length: Math.min(10, count - startIndex) }, (_, index) =>
         desk.sendMessage(
           index % 2 ? grower : consultant,
           room,
-          `${at + index}: ${'слово '.repeat((at * 7 + index * 3) % 40)}`,
+          `${startIndex + index}: ${'слово '.repeat((startIndex * 7 + index * 3) % 40)}`,
         ),
       ),
     )

@@ -73,8 +73,8 @@ test('ends a hundred openings, arrivals, deletions and marks in two chat tabs wi
     await expect(async () => {
       const { body } = await consultant.ask('GET', '/get_customized_rooms?sort=waiting')
       const counts = chatTalks.map(({ room }) => body.results?.find(({ id }) => id === room)?.unread_message)
-      for (const one of openTabs) {
-        expect(await Promise.all(chatTalks.map((countedTalk) => readUnreadCount(one, countedTalk)))).toEqual(counts)
+      for (const openTab of openTabs) {
+        expect(await Promise.all(chatTalks.map((countedTalk) => readUnreadCount(openTab, countedTalk)))).toEqual(counts)
       }
       maxUnreadCount = Math.max(maxUnreadCount, ...counts.map(Number))
     }).toPass()

@@ -70,8 +70,8 @@ function chooseCover(
     screenTraits.filter((trait) => missingTraits.has(trait)).length
   const chosenPaths = new Set<string>()
   while (missingTraits.size > 0) {
-    const [path, bestTraits] = [...traitsByScreen].reduce((best, screenEntry) =>
-      countMissingTraits(screenEntry[1]) > countMissingTraits(best[1]) ? screenEntry : best,
+    const [path, bestTraits] = [...traitsByScreen].reduce((bestEntry, screenEntry) =>
+      countMissingTraits(screenEntry[1]) > countMissingTraits(bestEntry[1]) ? screenEntry : bestEntry,
     )
     chosenPaths.add(path)
     for (const screenTrait of bestTraits) missingTraits.delete(screenTrait)

@@ -46,8 +46,8 @@ test('shows twenty products of a day of prices under an opaque header', async ({
     const findOpaqueColour = (element: Element | null) =>
       element !== null && !/transparent|\/|rgba/.test(getComputedStyle(element).backgroundColor)
     const { left, top } = region.getBoundingClientRect()
-    const at = (x: number, y: number) => document.elementFromPoint(left + x, top + y)?.closest('th') ?? null
-    const headBoxes = [at(20, 20), at(400, 20), at(20, 200)]
+    const headCellAt = (x: number, y: number) => document.elementFromPoint(left + x, top + y)?.closest('th') ?? null
+    const headBoxes = [headCellAt(20, 20), headCellAt(400, 20), headCellAt(20, 200)]
     return [...headBoxes, document.querySelector('header')].map(findOpaqueColour)
   })
   expect(opaqueFlags).toEqual([true, true, true, true])

@@ -39,7 +39,7 @@ export interface Desk {
    *
    * @returns Its sequence number in the room.
    */
-  sendMessage: (person: DeskPerson, room: number, text: string, more?: object) => Promise<number>
+  sendMessage: (person: DeskPerson, room: number, text: string, extraFields?: object) => Promise<number>
   /** The messages of a room that a person sees, oldest first. */
   readTexts: (person: DeskPerson, room: number) => Promise<(string | null)[]>
   /** Opens an address of the panel as a person, on the test's page or in a new browser context. */
@@ -120,9 +120,9 @@ export const fieldOf = (page: Page, kind: 'message' | 'note' = 'message'): Locat
   page.getByRole('textbox', { name: t(kind === 'note' ? 'chat.internalNote' : 'chat.message'), exact: true })
 
 /** Types and sends a chat message, which appears in the thread immediately. */
-export async function send(page: Page, text: string, how: 'key' | 'button' = 'key'): Promise<void> {
+export async function send(page: Page, text: string, sendMethod: 'key' | 'button' = 'key'): Promise<void> {
   await fieldOf(page).fill(text)
-  if (how === 'key') await fieldOf(page).press('Enter')
+  if (sendMethod === 'key') await fieldOf(page).press('Enter')
   else await page.getByRole('button', { name: t('action.send'), exact: true }).click()
   await expect(messageOf(page, text)).toBeVisible()
 }

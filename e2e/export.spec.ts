@@ -49,8 +49,8 @@ test('exports a filtered view with the values and types of its rows and without 
 
   const shownRows = await page
     .getByRole('row')
-    .evaluateAll((all) =>
-      all.map((row) =>
+    .evaluateAll((tableRows) =>
+      tableRows.map((row) =>
         [...row.querySelectorAll('[data-column], [data-field]')].map((cell) =>
           cell.textContent.trim().replaceAll(/\s/g, ' ').replace(/^—$/, ''),
         ),

@@ -66,9 +66,9 @@ test('draws a menu above a toast that arrives while it is open', async ({ page, 
   const item = page.getByRole('menuitem', { name: t('nav.profile') })
   await expect(item).toBeVisible()
   const coveredItems = await page.getByRole('menuitem').evaluateAll((items) =>
-    items.filter((one) => {
-      const { x, y, width, height } = one.getBoundingClientRect()
-      return !one.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+    items.filter((menuItem) => {
+      const { x, y, width, height } = menuItem.getBoundingClientRect()
+      return !menuItem.contains(document.elementFromPoint(x + width / 2, y + height / 2))
     }),
   )
   await expect(toasts(page).getByRole('dialog')).toBeVisible()

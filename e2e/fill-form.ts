@@ -44,12 +44,12 @@ export async function fillForm(
   page: Page,
   screen: Screen,
   title: string,
-  { locale = 'ru', isTranslating: translating = false, values = {} }: FillOptions = {},
+  { locale = 'ru', isTranslating: hasTranslation = false, values = {} }: FillOptions = {},
 ): Promise<void> {
   for (const [name, field] of fieldsOf(screen)) {
     const value = values[name]
     if (value === null || (value === undefined && !isFilled(screen.resource, name, field))) continue
-    if (translating && !field.localized) continue
+    if (hasTranslation && !field.localized) continue
     const fieldLocator = findField(page, name, field.localized ? locale : undefined)
     await fillField(page, fieldLocator, field, value ?? (name === screen.resource.title ? title : `${title} ${name}`))
   }

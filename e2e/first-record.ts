@@ -42,9 +42,9 @@ async function readTopOfFirst(page: Page, address: string): Promise<number | und
 }
 
 /** Opens the lists and fails with those whose first record begins too far down. */
-export async function expectRecordsAbove(page: Page, further: readonly string[]): Promise<void> {
+export async function expectRecordsAbove(page: Page, otherAddresses: readonly string[]): Promise<void> {
   const topsByAddress: [address: string, top: number | undefined][] = []
-  for (const address of [...secondAddresses, ...further]) {
+  for (const address of [...secondAddresses, ...otherAddresses]) {
     await page.goto(`/app/${address}`)
     topsByAddress.push([address, await readTopOfFirst(page, address)])
   }

@@ -4,7 +4,7 @@
  */
 import { expect, expectAccessible, type TestFixtures, test, makeUniqueName } from './fixtures.ts'
 
-const work = { name: 'Что ждёт' }
+const waitingRegion = { name: 'Что ждёт' }
 
 /** A post with a name of its own that waits for a moderator. */
 async function waitingPost({ colleague, newRecord }: Pick<TestFixtures, 'colleague' | 'newRecord'>): Promise<string> {
@@ -30,7 +30,7 @@ test('opens the home page with G and H, and lets an owner walk its rows and post
   await page.keyboard.press('g')
   await page.keyboard.press('h')
   await expect(page).toHaveURL('/app/home')
-  const list = page.getByRole('region', work)
+  const list = page.getByRole('region', waitingRegion)
   await expect(list).toBeVisible()
   const mark = page.getByRole('navigation', { name: 'Основная навигация' }).getByRole('link', { name: 'Главная' })
   await expect(mark).toHaveAttribute('aria-current', 'page')
@@ -65,10 +65,10 @@ test('shows for each group of the home page the number of records on the linked 
   await waitingPost({ colleague, newRecord })
   await login('owner')
   await page.goto('/app/home')
-  const posts = page.getByRole('region', work).getByRole('region', { name: /^Объявления в ожидании/ })
-  const all = posts.getByRole('link', { name: /^Все \d+$/ })
-  const count = (await all.textContent())?.replace(/\D/g, '') ?? ''
-  await all.click()
+  const posts = page.getByRole('region', waitingRegion).getByRole('region', { name: /^Объявления в ожидании/ })
+  const allLink = posts.getByRole('link', { name: /^Все \d+$/ })
+  const count = (await allLink.textContent())?.replace(/\D/g, '') ?? ''
+  await allLink.click()
   await expect(page).toHaveURL(/\/app\/trading-post\?/)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(count)
 })
@@ -78,7 +78,7 @@ test('lets a consultant take a free question on the home page', async ({ page, l
   const record = await newRecord('consultations', { question })
   await login('consultant')
   await page.goto('/app/home')
-  const freeQuestions = page.getByRole('region', work).getByRole('region', { name: /^Свободные вопросы/ })
+  const freeQuestions = page.getByRole('region', waitingRegion).getByRole('region', { name: /^Свободные вопросы/ })
   await expect(freeQuestions).toBeVisible()
   await expectAccessible(page)
   const row = freeQuestions.getByRole('listitem').first()
@@ -109,7 +109,7 @@ test('shows the list of the home page first on a phone, with nothing cut and lar
   await page.setViewportSize({ width: 390, height: 844 })
   await login('owner')
   await page.goto('/app/home')
-  const list = page.getByRole('region', work)
+  const list = page.getByRole('region', waitingRegion)
   await expect(list).toBeVisible()
   const scrollableWidth = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -7,7 +7,7 @@ import { playableVideo } from './new-video.ts'
 const subtitles = Buffer.from('WEBVTT\n\n00:00.000 --> 00:08.000\nСначала фильтр')
 
 /** Uploads a file by one request of the resumable protocol, and returns its address. */
-async function upload(request: APIRequestContext, token: string, file: Buffer, name: string, purpose: string) {
+async function uploadFile(request: APIRequestContext, token: string, file: Buffer, name: string, purpose: string) {
   const encodeText = (text: string) => Buffer.from(text).toString('base64')
   const headers = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' }
   const begunUpload = await request.post('/api/upload/resumable', {
@@ -38,8 +38,8 @@ test('plays a lesson by the keyboard, with subtitles, continues it and completes
     title: makeUniqueName('Урок'),
     course: course.id,
     content: '<p>Поливайте на рассвете.</p>',
-    video: { file: await upload(request, ownerToken, playableVideo, 'film.webm', 'lesson_video') },
-    subtitles: await upload(request, ownerToken, subtitles, 'film.vtt', 'subtitles'),
+    video: { file: await uploadFile(request, ownerToken, playableVideo, 'film.webm', 'lesson_video') },
+    subtitles: await uploadFile(request, ownerToken, subtitles, 'film.vtt', 'subtitles'),
   })
   const { data } = await colleague<{ data: { attributes: { version: number } } }>('GET', `/courses/${course.id}`)
   const publicationBody = { locales: ['ru'], version: data.attributes.version }

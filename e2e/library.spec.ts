@@ -14,7 +14,7 @@ interface StoredFile {
   url: string
 }
 
-async function upload(request: APIRequestContext, token: string, name: string): Promise<StoredFile> {
+async function uploadPicture(request: APIRequestContext, token: string, name: string): Promise<StoredFile> {
   const answer = await request.post('/api/upload', {
     headers: { authorization: `Bearer ${token}` },
     multipart: { files: newPicture(), fileInfo: JSON.stringify({ name }) },
@@ -34,8 +34,8 @@ test('finds, describes, moves and replaces a picture of the library, and keeps a
 }) => {
   const token = await login('owner')
   const [searchWord, title, folder] = [makeUniqueName('Хлопок'), makeUniqueName('О хлопке'), makeUniqueName('Рынок')]
-  const usedFile = await upload(request, token, `${searchWord} занят.png`)
-  const freeFile = await upload(request, token, `${searchWord} свободен.png`)
+  const usedFile = await uploadPicture(request, token, `${searchWord} занят.png`)
+  const freeFile = await uploadPicture(request, token, `${searchWord} свободен.png`)
   const { id } = await newRecord('news', { title, image: usedFile.id })
 
   // The picture is found by its name.
@@ -130,7 +130,7 @@ test('takes a picture from the library into a form with the keyboard alone', asy
 }) => {
   const token = await login('owner')
   const [name, title] = [makeUniqueName('Арык'), makeUniqueName('Об арыке')]
-  await upload(request, token, `${name}.png`)
+  await uploadPicture(request, token, `${name}.png`)
   const { id } = await newRecord('news', { title })
   await page.goto(`/app/news/${id}`)
   const field = findField(page, 'image')

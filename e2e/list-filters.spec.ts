@@ -38,12 +38,12 @@ test('shows text, number, date, choice, record and missing-language filters as c
   context,
 }) => {
   test.slow()
-  const news = await twoNews(newRecord)
-  const address = `/app/news?${new URLSearchParams({ q: news.name }).toString()}`
+  const newsPair = await twoNews(newRecord)
+  const address = `/app/news?${new URLSearchParams({ q: newsPair.name }).toString()}`
   await login('owner')
   await page.goto(address)
-  const ownRows = page.getByRole('row').filter({ hasText: news.in })
-  const otherRows = page.getByRole('row').filter({ hasText: news.out })
+  const ownRows = page.getByRole('row').filter({ hasText: newsPair.in })
+  const otherRows = page.getByRole('row').filter({ hasText: newsPair.out })
   await expect(otherRows).toHaveCount(1)
 
   await filterByField(page, 'Ссылка', 'Содержит')
@@ -74,7 +74,7 @@ test('shows text, number, date, choice, record and missing-language filters as c
   await login('admin', { page: sharedPage })
   await sharedPage.goto(narrowedAddress)
   await expect(chips(sharedPage).getByRole('listitem')).toHaveCount(5)
-  await expect(sharedPage.getByRole('row').filter({ hasText: news.in })).toHaveCount(1)
+  await expect(sharedPage.getByRole('row').filter({ hasText: newsPair.in })).toHaveCount(1)
   await sharedPage.close()
 
   await chips(page)

@@ -144,9 +144,9 @@ async function dropFiles(
   files: readonly { name: string; buffer: Buffer }[],
 ): Promise<void> {
   const dataTransferHandle = await page.evaluateHandle(
-    (all) => {
+    (filesData) => {
       const dataTransfer = new DataTransfer()
-      for (const { name, bytes } of all) {
+      for (const { name, bytes } of filesData) {
         const data = Uint8Array.from(atob(bytes), (letter) => letter.codePointAt(0) ?? 0)
         dataTransfer.items.add(new File([data], name, { type: 'image/png' }))
       }

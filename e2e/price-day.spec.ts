@@ -43,7 +43,7 @@ for (const [width, height] of [
       .evaluateAll((spans) =>
         spans
           .filter(({ scrollWidth, clientWidth }) => clientWidth > 1 && scrollWidth > clientWidth)
-          .map((one) => one.textContent),
+          .map((cutSpan) => cutSpan.textContent),
       )
     expect(cutTexts).toEqual([])
     // Names of districts above the price table take two lines; only longer names are cut, with a tooltip.

@@ -46,7 +46,7 @@ interface UsualPrice {
 export async function usualPrices(
   colleague: TestFixtures['colleague'],
   locale: 'ru' | 'kaa',
-): Promise<{ day: (after: number) => string; prices: UsualPrice[] }> {
+): Promise<{ day: (dayOffset: number) => string; prices: UsualPrice[] }> {
   interface NamedRecord {
     data: { attributes: { name: string } }
   }

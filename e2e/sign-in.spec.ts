@@ -11,7 +11,7 @@ test('leads from every page to the sign-in page without a token, and back to the
   // server.
   await page.goto('/user/login')
   for (const route of ['/', ...appRoutes, '/error', '/unauthorized', '/nowhere', '/user']) {
-    await page.evaluate((to) => history.pushState({}, '', to), route)
+    await page.evaluate((targetRoute) => history.pushState({}, '', targetRoute), route)
     await expect(page, route).toHaveURL(/\/user\/login(\?|$)/)
   }
   for (const route of ['/', '/app/people/users', '/error']) {

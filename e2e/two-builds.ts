@@ -24,16 +24,16 @@ export async function startTwoBuilds(): Promise<TwoBuilds> {
   const target = new URL(serverUrl())
   let isReplaced = false
 
-  const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const requestedUrl = incoming.url ?? '/'
+  const answer = (incomingRequest: IncomingMessage, clientResponse: ServerResponse) => {
+    const requestedUrl = incomingRequest.url ?? '/'
     // A file is answered from the build that was current when it was requested.
     const isSecond = isReplaced
     const isProgram = requestedUrl.startsWith('/assets/') && requestedUrl.endsWith('.js')
-    if (isSecond && isProgram && !requestedUrl.includes(mark)) return outgoing.writeHead(404).end()
+    if (isSecond && isProgram && !requestedUrl.includes(mark)) return clientResponse.writeHead(404).end()
     const path = requestedUrl.replace(mark, '')
-    const headers = { ...incoming.headers, host: target.host, 'accept-encoding': 'identity' }
+    const headers = { ...incomingRequest.headers, host: target.host, 'accept-encoding': 'identity' }
     const { hostname, port } = target
-    const proxiedRequest = request({ hostname, port, path, headers, method: incoming.method }, (response) => {
+    const proxiedRequest = request({ hostname, port, path, headers, method: incomingRequest.method }, (response) => {
       const parts: Buffer[] = []
       response.on('data', (chunk: Buffer) => parts.push(chunk))
       response.on('end', () => {
@@ -46,25 +46,25 @@ export async function startTwoBuilds(): Promise<TwoBuilds> {
           'last-modified': _changed,
           ...otherHeaders
         } = response.headers
-        outgoing
+        clientResponse
           .writeHead(response.statusCode ?? 502, { ...otherHeaders, 'content-length': markedBody.length })
           .end(markedBody)
       })
     })
-    proxiedRequest.on('error', () => outgoing.writeHead(502).end())
-    return incoming.pipe(proxiedRequest)
+    proxiedRequest.on('error', () => clientResponse.writeHead(502).end())
+    return incomingRequest.pipe(proxiedRequest)
   }
 
   const server = createServer(answer)
   const openSockets = new Set<Duplex>()
   // All sockets are closed at the end, also those of the chat, which the HTTP server no longer tracks.
   server.on('connection', (socket) => openSockets.add(socket))
-  server.on('upgrade', (incoming, socket) => {
+  server.on('upgrade', (incomingRequest, socket) => {
     const proxiedRequest = request({
       hostname: target.hostname,
       port: target.port,
-      path: incoming.url,
-      headers: { ...incoming.headers, host: target.host },
+      path: incomingRequest.url,
+      headers: { ...incomingRequest.headers, host: target.host },
     })
     proxiedRequest.on('upgrade', (response, proxiedSocket) => {
       const lines = Object.entries(response.headers).map(([name, value]) => `${name}: ${String(value)}\r\n`)

@@ -128,14 +128,14 @@ const commonSteps: readonly Step[] = [
 export const checks: readonly Step[] = [...rememberedChecks, ...commonSteps]
 
 /** Runs a check unless it passed on the same files, and remembers a check that passes. */
-function unlessPassed(one: Check, passedChecks: PassedChecks): Step {
+function unlessPassed(rememberedCheck: Check, passedChecks: PassedChecks): Step {
   return {
-    ...one,
+    ...rememberedCheck,
     run: async () => {
-      if (passedChecks.has(one.name, one.reads, one.part))
+      if (passedChecks.has(rememberedCheck.name, rememberedCheck.reads, rememberedCheck.part))
         return { ...passedTally, output: '   passed before on the same files' }
-      const tally = await one.run()
-      if (tally.failed === 0) passedChecks.add(one.name, one.reads, one.part)
+      const tally = await rememberedCheck.run()
+      if (tally.failed === 0) passedChecks.add(rememberedCheck.name, rememberedCheck.reads, rememberedCheck.part)
       return tally
     },
   }
@@ -143,7 +143,10 @@ function unlessPassed(one: Check, passedChecks: PassedChecks): Step {
 
 if (import.meta.main) {
   const passedChecks = await openPassedChecks({ forgetsStamps: process.argv.includes('--all') })
-  const { failed } = await runSteps([...rememberedChecks.map((one) => unlessPassed(one, passedChecks)), ...commonSteps])
+  const { failed } = await runSteps([
+    ...rememberedChecks.map((rememberedCheck) => unlessPassed(rememberedCheck, passedChecks)),
+    ...commonSteps,
+  ])
   await passedChecks.save()
   process.exit(failed > 0 ? 1 : 0)
 }

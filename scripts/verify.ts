@@ -47,7 +47,7 @@ const largeVideo = 1_024
 const longList = 100_000
 
 /** Tally of a proof that holds or not. */
-const tallyOf = (holds: boolean) => (holds ? passedTally : failedTally)
+const tallyOf = (isFulfilled: boolean) => (isFulfilled ? passedTally : failedTally)
 
 /** Returns every long proof in a dose, one step each. */
 function proofs(dose: ProofDose): readonly ProofStep[] {
@@ -315,11 +315,11 @@ function toProgramStep({ name }: Step): Step {
 }
 
 /** Runs the proofs of each place in a program of their own, one after another. */
-function toPlaceSteps(all: readonly ProofStep[]): Step[] {
-  const databaseKinds = [...new Set(all.flatMap(({ place }) => place ?? []))]
+function toPlaceSteps(allProofs: readonly ProofStep[]): Step[] {
+  const databaseKinds = [...new Set(allProofs.flatMap(({ place }) => place ?? []))]
   return databaseKinds.flatMap((databaseKind) => {
     const lane = new ProofProgram([...programArgs, '--names'])
-    const proofsOfPlace = all.filter((proof) => proof.place === databaseKind)
+    const proofsOfPlace = allProofs.filter((proof) => proof.place === databaseKind)
     return proofsOfPlace.map(({ name }) => ({ name, lane, independent: true, run: () => lane.run(name) }))
   })
 }
@@ -329,11 +329,11 @@ function toPlaceSteps(all: readonly ProofStep[]): Step[] {
  * side by side. Proofs of an application on the same kind of database share a program and its database.
  */
 export const smallProofs = (): readonly Step[] => {
-  const all = proofs('small')
+  const allProofs = proofs('small')
   return [
-    ...all.filter(({ parallel }) => !parallel),
-    ...toPlaceSteps(all),
-    ...all.filter(({ parallel, place }) => parallel && place === undefined).map(toProgramStep),
+    ...allProofs.filter(({ parallel }) => !parallel),
+    ...toPlaceSteps(allProofs),
+    ...allProofs.filter(({ parallel, place }) => parallel && place === undefined).map(toProgramStep),
   ]
 }
 
@@ -345,17 +345,17 @@ function optionOf(name: string): string | undefined {
 
 /** Runs one long proof and returns the exit code. */
 async function runProofStep(proof: Step): Promise<number> {
-  const { failed, skippedCount: skipped } = await proof.run()
-  return failed > 0 ? 1 : skipped > 0 ? skippedCode : 0
+  const { failed, skippedCount: omittedCount } = await proof.run()
+  return failed > 0 ? 1 : omittedCount > 0 ? skippedCode : 0
 }
 
 /** Runs the proofs whose names arrive on the standard input, on databases that they share. */
 async function runNamedProofs(dose: ProofDose): Promise<number> {
   const { closePlaces, keepPlaces } = await import('./proofs/on-place.ts')
-  const all = proofs(dose)
+  const allProofs = proofs(dose)
   keepPlaces()
   await answerNames(async (name) => {
-    const proof = all.find((one) => one.name === name)
+    const proof = allProofs.find((namedProof) => namedProof.name === name)
     if (!proof) throw new Error(`No proof is called "${name}".`)
     return await proof.run()
   })

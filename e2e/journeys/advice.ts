@@ -37,13 +37,13 @@ async function stepWithReason(page: Page, step: string, question: string): Promi
 /** A consultant takes an unassigned question. */
 async function takeConsultation({ browser, login, screen }: ScreenWalk, id: number): Promise<void> {
   const context = await browser.newContext()
-  const desk = await context.newPage()
-  await login('consultant', { page: desk, language: 'ru' })
-  await desk.goto(`/app/${screen.readPath}/${id}`)
-  await expect(desk.getByText(t('consultation.lockedFree'))).toBeVisible()
-  await button(desk, t('consultation.take')).click()
-  await expect(desk.getByRole('textbox', { name: 'Ответ' })).toBeVisible()
-  await expectAccessible(desk)
+  const consultantPage = await context.newPage()
+  await login('consultant', { page: consultantPage, language: 'ru' })
+  await consultantPage.goto(`/app/${screen.readPath}/${id}`)
+  await expect(consultantPage.getByText(t('consultation.lockedFree'))).toBeVisible()
+  await button(consultantPage, t('consultation.take')).click()
+  await expect(consultantPage.getByRole('textbox', { name: 'Ответ' })).toBeVisible()
+  await expectAccessible(consultantPage)
   await context.close()
 }
 
@@ -154,9 +154,9 @@ async function chats(walk: ScreenWalk): Promise<void> {
  */
 async function takeOverConsultation({ page, browser, login, colleague, screen }: ScreenWalk, grower: Grower) {
   const context = await browser.newContext()
-  const desk = await context.newPage()
-  await login('consultant', { page: desk, language: 'ru' })
-  await desk.goto(`/app/${screen.path}`)
+  const consultantPage = await context.newPage()
+  await login('consultant', { page: consultantPage, language: 'ru' })
+  await consultantPage.goto(`/app/${screen.path}`)
   const me = await colleague<{ id: number }[]>('GET', '/users?filters[username][$eq]=gulshat-m')
   const { data: room } = await colleague('POST', '/chatrooms', { data: { sender: grower.id, receiver: me[0]?.id } })
   // A message from the grower's phone stays unread until the consultant opens the room.
@@ -166,10 +166,10 @@ async function takeOverConsultation({ page, browser, login, colleague, screen }:
     headers: { authorization: `Bearer ${jwt}` },
     data: { data: { room: room.id, text: 'Листья желтеют' } },
   })
-  await desk.goto(`/app/${screen.path}?q=${encodeURIComponent(grower.name)}`)
-  await desk.getByRole('link').filter({ hasText: grower.name }).click()
-  await expect(desk.getByRole('log').getByText('Листья желтеют')).toBeVisible()
-  await send(desk, 'Я консультант', 'key')
+  await consultantPage.goto(`/app/${screen.path}?q=${encodeURIComponent(grower.name)}`)
+  await consultantPage.getByRole('link').filter({ hasText: grower.name }).click()
+  await expect(consultantPage.getByRole('log').getByText('Листья желтеют')).toBeVisible()
+  await send(consultantPage, 'Я консультант', 'key')
 
   await page.goto(`/app/${screen.path}/${room.id}`)
   await expect(page.getByText(t('validation.otherConsultant'))).toBeVisible()
@@ -177,10 +177,10 @@ async function takeOverConsultation({ page, browser, login, colleague, screen }:
   await button(page, t('chat.takeOver')).click()
   await send(page, 'Теперь отвечаю я', 'key')
 
-  await desk.reload()
-  await expect(desk.getByText(t('validation.otherConsultant'))).toBeVisible()
-  await expect(button(desk, t('chat.takeOver'))).toHaveCount(0)
-  await expectAccessible(desk)
+  await consultantPage.reload()
+  await expect(consultantPage.getByText(t('validation.otherConsultant'))).toBeVisible()
+  await expect(button(consultantPage, t('chat.takeOver'))).toHaveCount(0)
+  await expectAccessible(consultantPage)
   await context.close()
 }
 

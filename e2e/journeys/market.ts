@@ -62,7 +62,7 @@ async function priceDays(walk: ScreenWalk): Promise<void> {
   // Leaving a cell of the price table saves its price, and a reload shows the price.
   const table = page.getByRole('region', { name: t('price.title') }).getByRole('grid')
   const prices = table.getByRole('textbox')
-  const cell = (at: string) => table.locator(`[data-cell="${at}"]`)
+  const cell = (position: string) => table.locator(`[data-cell="${position}"]`)
   await expect(prices).toBeVisible()
   await expectAccessibleInBothAppearances(page)
   await prices.fill('3400')

@@ -67,7 +67,7 @@ class LongestFirstSequencer extends BaseSequencer {
       const index = longestFiles.findIndex((name) => moduleId.endsWith(`/${name}`))
       return index < 0 ? longestFiles.length : index
     }
-    return (await super.sort(files)).toSorted((one, otherFile) => runPosition(one) - runPosition(otherFile))
+    return (await super.sort(files)).toSorted((firstFile, otherFile) => runPosition(firstFile) - runPosition(otherFile))
   }
 }
 

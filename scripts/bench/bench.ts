@@ -30,7 +30,7 @@ import {
   trialPassword,
 } from '../lib/server-process.ts'
 
-const news = 10_000
+const newsCount = 10_000
 const seconds = 1.5
 const connectionCounts = [1, 32] as const
 
@@ -55,7 +55,7 @@ async function fill(benchPlace: BenchPlace): Promise<void> {
   // A single database session fills the tables: a temporary table belongs to one session, and request limits
   // do not apply.
   await database.session(async (session) => {
-    await session.script(`set statement_timeout = 0; begin; ${fillSql(news)}; commit`)
+    await session.script(`set statement_timeout = 0; begin; ${fillSql(newsCount)}; commit`)
     await session.script('vacuum analyze')
   })
   await database.close()
@@ -156,23 +156,25 @@ async function runBench(name: string, benchPlace: BenchPlace): Promise<boolean> 
   const firstServer = await start(benchPlace)
   const { cases, token } = await listCases(firstServer)
   const expectedAnswers = new Map<BenchCase, string>()
-  for (const one of cases)
-    if (one.handWrittenSql !== undefined)
-      expectedAnswers.set(one, readComparedParts((await ask(firstServer.url, one, token)).answer))
+  for (const benchCase of cases)
+    if (benchCase.handWrittenSql !== undefined)
+      expectedAnswers.set(benchCase, readComparedParts((await ask(firstServer.url, benchCase, token)).answer))
   await firstServer.close()
 
   const measureBareServer = async (
     { url }: BareServer,
-    one: BenchCase,
+    benchCase: BenchCase,
     connections: number,
   ): Promise<LoadFigures | undefined> => {
-    if (one.handWrittenSql === undefined) return undefined
-    const { answer } = await ask(url, one, token)
-    if (readComparedParts(answer) !== expectedAnswers.get(one))
-      throw new Error(`${one.name}: the statement by hand answers something else`)
-    return measure({ ...one, url, token, connections, seconds })
+    if (benchCase.handWrittenSql === undefined) return undefined
+    const { answer } = await ask(url, benchCase, token)
+    if (readComparedParts(answer) !== expectedAnswers.get(benchCase))
+      throw new Error(`${benchCase.name}: the statement by hand answers something else`)
+    return measure({ ...benchCase, url, token, connections, seconds })
   }
-  const benchRuns = cases.flatMap((one) => connectionCounts.map((connections) => ({ one, connections })))
+  const benchRuns = cases.flatMap((benchCase) =>
+    connectionCounts.map((connections) => ({ one: benchCase, connections })),
+  )
   // The bare server uses the embedded database first and ends before the product starts: one process owns it.
   const runsTogether = benchPlace.env.DATABASE_URL !== undefined
   const singleRuns: (LoadFigures | undefined)[] = []
@@ -218,18 +220,24 @@ async function runBench(name: string, benchPlace: BenchPlace): Promise<boolean> 
     if (result) console.log(`| ${one.name} | ${connections} | ${row(result)} |`)
   }
   return results.every(
-    ({ measuredLoad: measured, constantFigures: constant, bareServer: byHand }) =>
-      measured.errors + constant.errors + (byHand?.errors ?? 0) === 0,
+    ({ measuredLoad: productLoad, constantFigures: constant, bareServer: byHand }) =>
+      productLoad.errors + constant.errors + (byHand?.errors ?? 0) === 0,
   )
 }
 
-function row({ measuredLoad: measured, constantFigures: constant, bytes, bareServer: bare }: Result): string {
-  const { requestsPerSecond: perSecond, p50, p99, errors } = measured
+function row({ measuredLoad: productLoad, constantFigures: constant, bytes, bareServer: bareLoad }: Result): string {
+  const { requestsPerSecond: perSecond, p50, p99, errors } = productLoad
   const computeShare = (ceiling: LoadFigures) =>
     `${(perSecond / ceiling.requestsPerSecond).toFixed(2)} of ${ceiling.requestsPerSecond.toFixed(0)}`
-  return [bytes, perSecond.toFixed(0), p50, p99, errors, computeShare(constant), bare ? computeShare(bare) : '–'].join(
-    ' | ',
-  )
+  return [
+    bytes,
+    perSecond.toFixed(0),
+    p50,
+    p99,
+    errors,
+    computeShare(constant),
+    bareLoad ? computeShare(bareLoad) : '–',
+  ].join(' | ')
 }
 
 let isClean = true

@@ -48,9 +48,9 @@ export async function measureBubble(
     for (let turn = 0; turn < times; turn += 1) {
       const text = `Bubble number ${turn}.`
       await field.fill(text)
-      const waiting = await page.evaluateHandle(waitFor, text)
+      const waitHandle = await page.evaluateHandle(waitFor, text)
       await page.keyboard.press('Enter')
-      durations.push(await waiting.evaluate(({ shown }) => shown))
+      durations.push(await waitHandle.evaluate(({ shown }) => shown))
       // Pause between two measured messages, because a person would not write the next one sooner.
       await pause(400)
     }

@@ -33,12 +33,12 @@ const messagesPerSecond = 20
 const promisedTimes = { shown: 50, heard: 300, list: 1_000, missed: 2_000 }
 
 /** Starts an action at a steady pace, whether or not earlier runs of the action have finished. */
-async function runAtPace(times: number, work: (turn: number) => Promise<unknown>): Promise<void> {
+async function runAtPace(times: number, runTurn: (turn: number) => Promise<unknown>): Promise<void> {
   const startMoment = performance.now()
   const workPromises: Promise<unknown>[] = []
   for (let turn = 0; turn < times; turn += 1) {
     await pause(Math.max(0, startMoment + (turn * 1_000) / messagesPerSecond - performance.now()))
-    workPromises.push(work(turn))
+    workPromises.push(runTurn(turn))
   }
   await Promise.all(workPromises)
 }
@@ -57,15 +57,15 @@ async function measureEchoServer({ sockets, messages }: LatencyDose): Promise<Nu
     }
     await Promise.all(clients.map((client) => new Promise<void>((resolve) => void client.once('connect', resolve))))
     await runAtPace(messages, (turn) => {
-      const [from, to] = [clients[turn % sockets], clients[(turn + 1) % sockets]]
+      const [senderClient, receiverClient] = [clients[turn % sockets], clients[(turn + 1) % sockets]]
       const startMoment = performance.now()
       const receiptPromise = new Promise<void>((resolve) => {
-        to?.once('said', () => {
+        receiverClient?.once('said', () => {
           durations.push(performance.now() - startMoment)
           resolve()
         })
       })
-      from?.emit(
+      senderClient?.emit(
         'say',
         `${(turn + 1) % sockets}`,
         `Message ${turn} of a length that people write in a chat, more or less.`,
@@ -126,9 +126,12 @@ async function measureList({ answers }: Desk['rooms'][number], rooms: number): P
 }
 
 /** Milliseconds that a client needs after an absence to show all messages and changes it missed. */
-async function measureMissedMessages({ room, asks, answers }: Desk['rooms'][number], missed: number): Promise<number> {
+async function measureMissedMessages(
+  { room, asks, answers }: Desk['rooms'][number],
+  missedCount: number,
+): Promise<number> {
   answers.socket.leave()
-  for (let turn = 0; turn < missed / 2; turn += 1) {
+  for (let turn = 0; turn < missedCount / 2; turn += 1) {
     const sentMessage = await asks.send(room, { text: `Missed ${turn}` })
     if (sentMessage) await asks.edit(sentMessage.id, `Missed ${turn}, said otherwise`)
   }
@@ -156,31 +159,31 @@ export async function chatLatency(dose: LatencyDose): Promise<boolean> {
     const testCast = await makeCast(url, await signIn(url), castSize)
     await fillList(stage, dose.rooms)
     const tally = new CountTally()
-    const desk = await openDesk(url, testCast, tally)
-    clients = desk.clients
+    const chatDesk = await openDesk(url, testCast, tally)
+    clients = chatDesk.clients
     const answerTimes: number[] = []
     await runAtPace(dose.messages, async (turn) => {
-      const { room, asks, answers } = desk.rooms[turn % desk.rooms.length] ?? {}
+      const { room, asks, answers } = chatDesk.rooms[turn % chatDesk.rooms.length] ?? {}
       if (room === undefined) return
       const startMoment = performance.now()
       await (turn % 2 === 0 ? asks : answers)?.send(room, { text: `Message ${turn} of a length that people write.` })
       answerTimes.push(performance.now() - startMoment)
     })
     await pause(500)
-    const [firstRoom, secondRoom = firstRoom] = desk.rooms
+    const [firstRoom, secondRoom = firstRoom] = chatDesk.rooms
     if (!firstRoom || !secondRoom) throw new Error('There is no room')
     const latencies = tally.all()
     const messageWriter = { token: secondRoom.answers.me.token, room: secondRoom.room }
-    const [bubbleTimes, list, missed] = [
+    const [bubbleTimes, list, catchUpTime] = [
       await measureBubble(url, messageWriter, 50),
       await measureList(firstRoom, dose.rooms),
       await measureMissedMessages(firstRoom, dose.missed),
     ]
-    const compareRatio = (one: NumberSpread) =>
-      `${(one.p50 / echoLatency.p50).toFixed(1)} / ${(one.p95 / echoLatency.p95).toFixed(1)}`
-    const row = (rowTitle: string, one: NumberSpread, times: string, promisedLimit: string) =>
+    const compareRatio = (spread: NumberSpread) =>
+      `${(spread.p50 / echoLatency.p50).toFixed(1)} / ${(spread.p95 / echoLatency.p95).toFixed(1)}`
+    const row = (rowTitle: string, spread: NumberSpread, times: string, promisedLimit: string) =>
       console.log(
-        `| ${rowTitle} | ${one.count} | ${formatMilliseconds(one.p50)} | ${formatMilliseconds(one.p95)} | ${times} | ${promisedLimit} |`,
+        `| ${rowTitle} | ${spread.count} | ${formatMilliseconds(spread.p50)} | ${formatMilliseconds(spread.p95)} | ${times} | ${promisedLimit} |`,
       )
     console.log(`\nChat, embedded database, ${dose.sockets} sockets open, ${messagesPerSecond} messages a second\n`)
     console.log('| What | times | p50 | p95 | of the echo, p50 / p95 | promised |')
@@ -190,9 +193,9 @@ export async function chatLatency(dose: LatencyDose): Promise<boolean> {
     row('Enter → one’s own message in the thread', bubbleTimes, '–', `p95 ≤ ${promisedTimes.shown} ms`)
     row('send → heard by the other side', latencies, compareRatio(latencies), `p95 ≤ ${promisedTimes.heard} ms`)
     row(`list of ${dose.rooms} rooms, all its pages`, list, '–', `≤ ${promisedTimes.list} ms`)
-    row(`${dose.missed} changes missed, until shown`, computeSpread([missed]), '–', `≤ ${promisedTimes.missed} ms`)
+    row(`${dose.missed} changes missed, until shown`, computeSpread([catchUpTime]), '–', `≤ ${promisedTimes.missed} ms`)
     const isQuick =
-      latencies.p95 <= promisedTimes.heard && list.p95 <= promisedTimes.list && missed <= promisedTimes.missed
+      latencies.p95 <= promisedTimes.heard && list.p95 <= promisedTimes.list && catchUpTime <= promisedTimes.missed
     return latencies.count > 0 && bubbleTimes.p95 <= promisedTimes.shown && isQuick
   } finally {
     for (const client of clients) client.close()

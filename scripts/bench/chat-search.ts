@@ -34,7 +34,7 @@ const wordsByUse = [
     (sentenceWord) => sentenceWord,
   ),
 ]
-  .toSorted(([, one], [, otherTexts]) => otherTexts.length - one.length)
+  .toSorted(([, firstTexts], [, otherTexts]) => otherTexts.length - firstTexts.length)
   .map(([sentenceWord]) => sentenceWord)
 const commonWords = wordsByUse.slice(0, 12)
 const districtNames = districts.flatMap(({ short }) => Object.values(short))
@@ -94,7 +94,8 @@ interface Question {
   path: (draws: RandomDraws, messages: number, room: number) => string
 }
 
-const searchPath = (q: string, extraQuery = '') => `/chatmessages/search?q=${encodeURIComponent(q)}${extraQuery}`
+const searchPath = (searchText: string, extraQuery = '') =>
+  `/chatmessages/search?q=${encodeURIComponent(searchText)}${extraQuery}`
 const lastMonth = () => `&from=${new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10)}`
 
 const questions: readonly Question[] = [

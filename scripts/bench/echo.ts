@@ -8,5 +8,5 @@ const server = new Server(Number(process.env['PORT']), { path: '/socket.io', ser
 server.on('connection', (socket) => {
   const name: unknown = socket.handshake.auth['name']
   if (typeof name === 'string') void socket.join(name)
-  socket.on('say', (to: string, text: string) => void server.to(to).emit('said', text))
+  socket.on('say', (receiverName: string, text: string) => void server.to(receiverName).emit('said', text))
 })

@@ -19,8 +19,8 @@ const makeNameList = (text: string) =>
     .join(',')}]`
 
 /** Returns SQL for a number below `most` that is fixed by the row's number and a salt. */
-const drawWordSql = (n: string, salt: number, limit: number) =>
-  `((hashint8extended(${n}, ${salt}) & 2147483647) % ${limit})`
+const drawWordSql = (rowNumber: string, salt: number, limit: number) =>
+  `((hashint8extended(${rowNumber}, ${salt}) & 2147483647) % ${limit})`
 
 /** Returns SQL for a number of words, drawn anew for each row. */
 const wordsSql = (list: string, count: number) =>

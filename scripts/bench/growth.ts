@@ -58,14 +58,14 @@ const lists: Readonly<Record<string, object>> = {
 
 /** Caller who sees all rows of the measured lists. */
 const caller: Caller = { id: 1, role: 'owner', isConsultant: false, language: 'en', sessionId: 'growth' }
-const news = resourceNamed('news')
+const newsResource = resourceNamed('news')
 
 /** Returns the least milliseconds of several runs of a request. */
-async function shortestTime(times: number, work: () => Promise<unknown>): Promise<number> {
+async function shortestTime(times: number, runRequest: () => Promise<unknown>): Promise<number> {
   let bestTime = Number.POSITIVE_INFINITY
   for (let round = 0; round < times; round += 1) {
     const startTime = performance.now()
-    await work()
+    await runRequest()
     bestTime = Math.min(bestTime, performance.now() - startTime)
   }
   return bestTime
@@ -90,7 +90,7 @@ interface RowTotal {
 async function measureList(database: Database, tree: object): Promise<Figures> {
   const totals = new TotalsCache()
   await totals.sizes.load(database)
-  const readPage = () => readListBody(database, totals, parseList({ ...tree }, news, caller, {}))
+  const readPage = () => readListBody(database, totals, parseList({ ...tree }, newsResource, caller, {}))
   const { meta } = JSON.parse((await readPage()).toString()) as { meta: { pagination: RowTotal } }
   const { total, estimated } = meta.pagination
   const cachedTime = await shortestTime(rounds.known, readPage)
@@ -103,7 +103,7 @@ async function measureList(database: Database, tree: object): Promise<Figures> {
 
 async function measureAll(database: Database): Promise<Map<string, Figures>> {
   const figures = new Map<string, Figures>()
-  const query = parseSingleQuery({ populate: linkedQuery.populate }, news, caller, {}, 7_654)
+  const query = parseSingleQuery({ populate: linkedQuery.populate }, newsResource, caller, {}, 7_654)
   figures.set('one item with region and tags (B)', {
     known: await shortestTime(rounds.known, () => readOneBody(database, query, false)),
   })
@@ -115,14 +115,14 @@ async function measureAll(database: Database): Promise<Map<string, Figures>> {
 /** Measures the lists with this many news; `--url` names a cluster with databases from an earlier run. */
 async function measureSize(clusterUrl: string, rows: number): Promise<Map<string, Figures>> {
   const server = await openDatabase({ url: clusterUrl })
-  const [exists] = await server.script(`select 1 from pg_database where datname = 'growth_${rows}'`)
-  if (exists === undefined) await server.script(`create database growth_${rows}`)
+  const [databaseRow] = await server.script(`select 1 from pg_database where datname = 'growth_${rows}'`)
+  if (databaseRow === undefined) await server.script(`create database growth_${rows}`)
   await server.close()
   const address = new URL(clusterUrl)
   address.pathname = `/growth_${rows}`
   const database = await openDatabase({ url: address.href }, { parts: engineParts })
   try {
-    if (exists === undefined) {
+    if (databaseRow === undefined) {
       const startTime = performance.now()
       await migrateDatabase(database)
       await fillNews(database, rows)
@@ -141,13 +141,13 @@ async function measureSize(clusterUrl: string, rows: number): Promise<Map<string
  */
 function show(bySize: ReadonlyMap<number, ReadonlyMap<string, Figures>>, kind: 'known' | 'first'): boolean {
   const sizes = [...bySize.keys()]
-  const [smallest = new Map<string, Figures>()] = bySize.values()
+  const [smallestFigures = new Map<string, Figures>()] = bySize.values()
   console.log(
     `\n| ${kind === 'known' ? 'Page, total known' : 'First page, total counted'}, ms | ${sizes.join(' | ')} | growth | total |`,
   )
   console.log(`|---|${sizes.map(() => '--:|').join('')}--:|--:|`)
   const growthRatios: number[] = []
-  for (const name of smallest.keys()) {
+  for (const name of smallestFigures.keys()) {
     const row = sizes.map((size) => bySize.get(size)?.get(name))
     const times = row.map((figures) => figures?.[kind])
     const [smallestTime, largestTime] = [times[0], times.at(-1)]

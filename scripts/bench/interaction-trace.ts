@@ -23,15 +23,15 @@ const rounds = 7
 function longestForm(): { path: string; resource: Resource } {
   const countInputs = (resource: Resource) =>
     [...(resource.form?.sections ?? []).flatMap(({ fields }) => fields), ...(resource.form?.aside ?? [])].length
-  const [longest] = Object.values<Resource>(resources)
+  const [longestScreen] = Object.values<Resource>(resources)
     .flatMap(screensOf)
     .filter(({ resource }) => {
       const title: Field | undefined = resource.fields[resource.title]
       return title?.kind === 'text' && resource.localized
     })
     .toSorted((a, b) => countInputs(b.resource) - countInputs(a.resource))
-  if (!longest) throw new Error('The model has no form')
-  return { path: longest.editPath, resource: longest.resource }
+  if (!longestScreen) throw new Error('The model has no form')
+  return { path: longestScreen.editPath, resource: longestScreen.resource }
 }
 
 /** Starts to record every interaction of the page; a new document needs a new start. */

@@ -16,8 +16,10 @@ const [groupCount, lessonCount, drags] = [10, 200, 20]
 /** Maximum milliseconds of a frame, and of a saved drop. */
 const [mostFrame, mostSave] = [20, 300]
 
-const at = (times: readonly number[], share: number) =>
-  times.toSorted((one, otherTime) => one - otherTime)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+const quantileOf = (times: readonly number[], share: number) =>
+  times.toSorted((firstTime, otherTime) => firstTime - otherTime)[
+    Math.min(times.length - 1, Math.floor(times.length * share))
+  ] ?? 0
 
 /** Fills a course with groups and lessons and publishes it; returns its id. */
 async function fill(page: Page, url: string, token: string): Promise<number> {
@@ -55,10 +57,10 @@ async function versionOf(page: Page, url: string, token: string, course: number)
 }
 
 /** Drags a row by the mouse over some rows and drops it; returns the milliseconds between the frames. */
-async function drag(page: Page, from: number, distance: number): Promise<number[]> {
+async function drag(page: Page, startRow: number, distance: number): Promise<number[]> {
   const dragGrips = page.locator('[data-row^="lesson-"] [data-grip] button')
-  await dragGrips.nth(from).scrollIntoViewIfNeeded()
-  const box = await dragGrips.nth(from).boundingBox()
+  await dragGrips.nth(startRow).scrollIntoViewIfNeeded()
+  const box = await dragGrips.nth(startRow).boundingBox()
   if (!box) throw new Error('The grip has no place')
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
   await page.mouse.move(x, y)
@@ -107,7 +109,7 @@ try {
     const { metrics } = await devtools.send('Performance.getMetrics')
     return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1_000
   }
-  let work = 0
+  let workTime = 0
   for (let index = 0; index < drags; index += 1) {
     const savedSignal = page.waitForResponse(
       (answer) => answer.request().method() === 'PUT' && answer.url().includes('/outline'),
@@ -115,22 +117,22 @@ try {
     const isDown = index % 2 === 0
     const formerWork = await readTaskTime()
     frames.push(...(await drag(page, isDown ? 3 : 9, isDown ? 300 : -300)))
-    work += (await readTaskTime()) - formerWork
+    workTime += (await readTaskTime()) - formerWork
     const answer = await savedSignal
     await answer.finished()
     saveTimes.push(answer.request().timing().responseEnd)
     drops += 1
     await page.waitForLoadState('networkidle')
   }
-  const [frame, save] = [at(frames, 0.95), at(saveTimes, 0.95)]
+  const [frame, save] = [quantileOf(frames, 0.95), quantileOf(saveTimes, 0.95)]
   console.log(`${lessonCount} lessons, ${drags} drags, ${frames.length} frames`)
   console.log(
-    `frames: median ${at(frames, 0.5).toFixed(1)} ms, 95 % within ${frame.toFixed(1)} ms, longest ${at(frames, 1).toFixed(1)} ms`,
+    `frames: median ${quantileOf(frames, 0.5).toFixed(1)} ms, 95 % within ${frame.toFixed(1)} ms, longest ${quantileOf(frames, 1).toFixed(1)} ms`,
   )
   console.log(
-    `saves: median ${at(saveTimes, 0.5).toFixed(0)} ms, 95 % within ${save.toFixed(0)} ms; ${requests} requests for ${drops} drops`,
+    `saves: median ${quantileOf(saveTimes, 0.5).toFixed(0)} ms, 95 % within ${save.toFixed(0)} ms; ${requests} requests for ${drops} drops`,
   )
-  console.log(`work of the page: ${(work / frames.length).toFixed(1)} ms a frame`)
+  console.log(`work of the page: ${(workTime / frames.length).toFixed(1)} ms a frame`)
   isFast = frame <= mostFrame && save <= mostSave && requests === drops
 } finally {
   await browser.close()

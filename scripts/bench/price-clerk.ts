@@ -119,28 +119,28 @@ try {
   await key('Escape', clerkDelays.arrow)
 
   const drawNumber = randomNumbers(5)
-  let at = { row: 0, column: 0 }
+  let focusedCell = { row: 0, column: 0 }
   /** Figures on the clerk's paper, by the key of their price cell. */
   const figuresByCell = new Map<number, number>()
   const cellNumbers = Array.from({ length: changes }, () => Math.floor(drawNumber() * products * districts)).toSorted(
-    (one, otherCell) => one - otherCell,
+    (firstCell, otherCell) => firstCell - otherCell,
   )
   for (const cellNumber of cellNumbers) {
     const nextCell = { row: Math.floor(cellNumber / districts), column: cellNumber % districts }
     await pauseFor(clerkDelays.read)
-    for (; at.row < nextCell.row; at.row += 1) await key('ArrowDown', clerkDelays.arrow)
-    for (; at.column < nextCell.column; at.column += 1) await key('ArrowRight', clerkDelays.arrow)
-    for (; at.column > nextCell.column; at.column -= 1) await key('ArrowLeft', clerkDelays.arrow)
+    for (; focusedCell.row < nextCell.row; focusedCell.row += 1) await key('ArrowDown', clerkDelays.arrow)
+    for (; focusedCell.column < nextCell.column; focusedCell.column += 1) await key('ArrowRight', clerkDelays.arrow)
+    for (; focusedCell.column > nextCell.column; focusedCell.column -= 1) await key('ArrowLeft', clerkDelays.arrow)
     const formerPrice = seriesOf(nextCell.row + 1, nextCell.column + 1, days).at(-1) ?? 0
     const price = Math.round(formerPrice * (0.97 + drawNumber() * 0.06))
     figuresByCell.set(cellNumber, price)
     for (const digit of String(price)) await key(digit, clerkDelays.digit)
     await key('Enter', clerkDelays.digit)
-    at = { row: Math.min(nextCell.row + 1, products - 1), column: nextCell.column }
+    focusedCell = { row: Math.min(nextCell.row + 1, products - 1), column: nextCell.column }
     // The clerk moves back up, because the next cell is above the current one.
-    if (at.row > nextCell.row) {
+    if (focusedCell.row > nextCell.row) {
       await key('ArrowUp', clerkDelays.arrow)
-      at.row = nextCell.row
+      focusedCell.row = nextCell.row
     }
   }
   const lastProgress = await waitUntil(({ filled, carried }) => filled === products * districts && carried === 0)
@@ -152,14 +152,15 @@ try {
         grid.districts[cellNumber % districts],
       ]
       return grid.cells.some(
-        (one) => one.product === product?.id && one.district === district?.id && one.price === price,
+        (gridCell) =>
+          gridCell.product === product?.id && gridCell.district === district?.id && gridCell.price === price,
       )
     }
     if ([...figuresByCell].every(isSaved)) break
     await page.waitForTimeout(50)
   }
   const minutes = (performance.now() - startTime) / 60_000
-  const keys = (await page.evaluate(() => window.keyTimes)).toSorted((one, otherTime) => one - otherTime)
+  const keys = (await page.evaluate(() => window.keyTimes)).toSorted((firstTime, otherTime) => firstTime - otherTime)
   const slowKeyTime = keys.at(Math.floor(keys.length * 0.95)) ?? 16
   console.log(
     `A key is painted within 16 ms, or for ${keys.length} of them within ${slowKeyTime.toFixed(0)} ms at the 95th hundredth (${checkMaximum('keys', slowKeyTime)})`,

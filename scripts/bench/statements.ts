@@ -55,9 +55,9 @@ function writeListSql({ object, from, joinSql: joins, where, order, page, size }
         'pageCount', ceil(total / ${size}.0), 'total', total))) from totals`
 }
 
-const news = 'news_texts t join news d on d.id = t.document_id'
+const newsSource = 'news_texts t join news d on d.id = t.document_id'
 const populatedQuery = 'populate[region]=true&populate[tags]=true'
-const newsListing = { object: newsObject, from: news, joinSql: newsJoins, size: 15 }
+const newsListing = { object: newsObject, from: newsSource, joinSql: newsJoins, size: 15 }
 
 /**
  * A list of Russian news with region and tags: its query, and its condition and order in the hand-written
@@ -173,7 +173,7 @@ export function benchCases(
       name: 'one news item with region and tags',
       method: 'GET',
       path: `/api/news/${ids.news}?${populatedQuery}`,
-      handWrittenSql: `select json_build_object('data', ${newsObject}, 'meta', json_build_object()) from ${news} ${newsJoins} where t.id = ${ids.news}`,
+      handWrittenSql: `select json_build_object('data', ${newsObject}, 'meta', json_build_object()) from ${newsSource} ${newsJoins} where t.id = ${ids.news}`,
     },
     {
       name: '100 districts with their region',

@@ -16,7 +16,7 @@ import { limitCpu } from './cpu-quota.ts'
 import { option } from '../lib/filled-database.ts'
 import { type RunningServer, signIn, startServer } from '../lib/server-process.ts'
 
-const news = 2_000
+const newsCount = 2_000
 /** Number of news that the servers update in turn. */
 const updatedCount = 500
 const connections = 16
@@ -70,22 +70,22 @@ async function loadServers(servers: readonly RunningServer[], request: Request, 
     for (const cpuQuota of cpuQuotas) cpuQuota.end()
   }
   const cpu = ids.reduce((sum, pid, index) => sum + cpuOf(pid) - (formerCpu[index] ?? 0), 0)
-  const requestsPerSecond = measuredLoads.reduce((sum, one) => sum + one.requestsPerSecond, 0)
+  const requestsPerSecond = measuredLoads.reduce((sum, measuredLoad) => sum + measuredLoad.requestsPerSecond, 0)
   // The requests of the half-second warm-up are added, because its CPU time counts as well.
   const requests = requestsPerSecond * (seconds + 0.5)
   return {
     requestsPerSecond: requestsPerSecond,
     cpu: cpu / requests,
-    errors: measuredLoads.reduce((sum, one) => sum + one.errors, 0),
+    errors: measuredLoads.reduce((sum, measuredLoad) => sum + measuredLoad.errors, 0),
   }
 }
 
 /** Returns the mean of two measurements of servers, and the sum of their errors. */
-function meanOf([one, otherOutcome]: readonly [Outcome, Outcome]): Outcome {
+function meanOf([firstOutcome, otherOutcome]: readonly [Outcome, Outcome]): Outcome {
   return {
-    requestsPerSecond: (one.requestsPerSecond + otherOutcome.requestsPerSecond) / 2,
-    cpu: (one.cpu + otherOutcome.cpu) / 2,
-    errors: one.errors + otherOutcome.errors,
+    requestsPerSecond: (firstOutcome.requestsPerSecond + otherOutcome.requestsPerSecond) / 2,
+    cpu: (firstOutcome.cpu + otherOutcome.cpu) / 2,
+    errors: firstOutcome.errors + otherOutcome.errors,
   }
 }
 
@@ -95,7 +95,7 @@ async function compareServers(url: string): Promise<boolean> {
   await seededServer.close()
   const database = await openDatabase({ url })
   await database.session(async (session) => {
-    await session.script(`set statement_timeout = 0; begin; ${fillSql(news, 10)}; commit`)
+    await session.script(`set statement_timeout = 0; begin; ${fillSql(newsCount, 10)}; commit`)
     await session.script('vacuum analyze')
   })
   const rows = (await database.script(
@@ -138,11 +138,11 @@ async function compareServers(url: string): Promise<boolean> {
         await loadServers(servers, request, token),
         await loadServers(servers, request, token),
       ])
-      const one = meanOf([singleOutcome, await loadServers(servers.slice(1), request, token)])
-      const speedGain = meanOfBoth.requestsPerSecond / one.requestsPerSecond
-      isClean &&= speedGain >= minGain && meanOfBoth.errors + one.errors === 0
-      const rateText = `${one.requestsPerSecond.toFixed(0)} | ${meanOfBoth.requestsPerSecond.toFixed(0)} | ${speedGain.toFixed(2)}`
-      console.log(`| ${request.name} | ${rateText} | ${one.cpu.toFixed(2)} | ${meanOfBoth.cpu.toFixed(2)} |`)
+      const singleMean = meanOf([singleOutcome, await loadServers(servers.slice(1), request, token)])
+      const speedGain = meanOfBoth.requestsPerSecond / singleMean.requestsPerSecond
+      isClean &&= speedGain >= minGain && meanOfBoth.errors + singleMean.errors === 0
+      const rateText = `${singleMean.requestsPerSecond.toFixed(0)} | ${meanOfBoth.requestsPerSecond.toFixed(0)} | ${speedGain.toFixed(2)}`
+      console.log(`| ${request.name} | ${rateText} | ${singleMean.cpu.toFixed(2)} | ${meanOfBoth.cpu.toFixed(2)} |`)
     }
   } finally {
     for (const server of servers) await server.close()

@@ -124,20 +124,20 @@ let isWithin = true
 const line = (name: string, times: readonly number[], limit?: number) => {
   const medianTime = median(times)
   if (limit !== undefined && medianTime > limit) isWithin = false
-  const all = times.map((time) => time.toFixed(0)).join(' ')
+  const timeList = times.map((time) => time.toFixed(0)).join(' ')
   console.log(
-    `${name}: median ${medianTime.toFixed(0)} ms, all ${all}${limit === undefined ? '' : ` (limit ${limit})`}`,
+    `${name}: median ${medianTime.toFixed(0)} ms, all ${timeList}${limit === undefined ? '' : ` (limit ${limit})`}`,
   )
 }
 try {
   for (const link of Object.keys(links) as Link[]) {
     const pageVisits: PageVisit[] = []
     for (let round = 0; round < rounds; round += 1) pageVisits.push(await visitPage(browser, server.url, link))
-    const of = (name: keyof PageVisit) => pageVisits.map((one) => one[name])
+    const timesOf = (name: keyof PageVisit) => pageVisits.map((pageVisit) => pageVisit[name])
     const isSlow = links[link] !== undefined
-    line(`${link}: first paint`, of('paintTime'), isSlow ? limits.painted : undefined)
-    line(`${link}: the sign-in form works`, of('usableTime'), isSlow ? limits.works : undefined)
-    line(`${link}: first row after signing in`, of('row'), isSlow ? limits.row : undefined)
+    line(`${link}: first paint`, timesOf('paintTime'), isSlow ? limits.painted : undefined)
+    line(`${link}: the sign-in form works`, timesOf('usableTime'), isSlow ? limits.works : undefined)
+    line(`${link}: first row after signing in`, timesOf('row'), isSlow ? limits.row : undefined)
     const [firstVisit] = pageVisits
     if (firstVisit)
       console.log(`${link}: ${firstVisit.kilobytes.toFixed(0)} KB in ${firstVisit.requests} requests with the form`)

@@ -45,8 +45,8 @@ async function readAdvisories(registry?: string): Promise<AdvisoryFindings> {
   ])
   const { vulnerabilities } = parseReport(output)
   const openAdvisories = vulnerabilities && Object.values(vulnerabilities)
-  const describeAdvisory = (one: { name: string; range: string; severity: Severity }) =>
-    `${one.name} ${one.range}: ${one.severity}`
+  const describeAdvisory = (openAdvisory: { name: string; range: string; severity: Severity }) =>
+    `${openAdvisory.name} ${openAdvisory.range}: ${openAdvisory.severity}`
   return {
     known: openAdvisories?.map(describeAdvisory),
     severeAdvisories: (openAdvisories ?? []).filter(({ severity }) => isAboveModerate(severity)).map(describeAdvisory),
@@ -65,7 +65,10 @@ export const advisoryStep: Step = {
 }
 
 /** Starts a registry that knows one advisory; without a severity the registry answers 503. */
-async function runWithRegistry<T>(severity: Severity | undefined, work: (address: string) => Promise<T>): Promise<T> {
+async function runWithRegistry<T>(
+  severity: Severity | undefined,
+  runTask: (address: string) => Promise<T>,
+): Promise<T> {
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (bodyPart: Buffer) => parts.push(bodyPart))
@@ -85,7 +88,7 @@ async function runWithRegistry<T>(severity: Severity | undefined, work: (address
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   try {
-    return await work(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`)
+    return await runTask(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`)
   } finally {
     server.close()
   }

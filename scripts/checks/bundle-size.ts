@@ -49,7 +49,7 @@ function kilobytesOf(manifest: Manifest, keys: Iterable<string>): number {
  */
 function findImportCycles(manifest: Manifest): string[] {
   return Object.keys(manifest).filter((key) =>
-    (manifest[key]?.imports ?? []).some((imported) => collectStaticImports(manifest, [imported]).has(key)),
+    (manifest[key]?.imports ?? []).some((importedKey) => collectStaticImports(manifest, [importedKey]).has(key)),
   )
 }
 

@@ -56,8 +56,8 @@ function platformOf(name: string): Pick<LockEntry, 'cpu' | 'os' | 'libc'> {
 }
 
 /** Returns whether Node would find a package from a folder, nearest first, as npm does. */
-function isLocked(packages: LockFile['packages'], from: string, name: string): boolean {
-  const folders = from
+function isLocked(packages: LockFile['packages'], startFolder: string, name: string): boolean {
+  const folders = startFolder
     .split('/node_modules/')
     .map((_, index, parts) => parts.slice(0, index + 1).join('/node_modules/'))
   return [...folders.map((folder) => `${folder}/node_modules/${name}`), `node_modules/${name}`].some(
@@ -68,13 +68,13 @@ function isLocked(packages: LockFile['packages'], from: string, name: string): b
 /** Entries that the lock file lacks, by path. Only exact versions count, which binary packages ask for. */
 export function missingEntries(lock: LockFile): Record<string, LockEntry> {
   const missingLocks: Record<string, LockEntry> = {}
-  for (const [from, entry] of Object.entries(lock.packages)) {
+  for (const [packageFolder, entry] of Object.entries(lock.packages)) {
     for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
       const platform = platformOf(name)
-      if (isLocked(lock.packages, from, name) || !/^\d+\.\d+\.\d+/.test(version) || !platform.cpu) continue
+      if (isLocked(lock.packages, packageFolder, name) || !/^\d+\.\d+\.\d+/.test(version) || !platform.cpu) continue
       const nestedVersion =
         `node_modules/${name}` in missingLocks && missingLocks[`node_modules/${name}`]?.version !== version
-      missingLocks[nestedVersion ? `${from}/node_modules/${name}` : `node_modules/${name}`] = {
+      missingLocks[nestedVersion ? `${packageFolder}/node_modules/${name}` : `node_modules/${name}`] = {
         version,
         ...(platform.cpu && { cpu: platform.cpu }),
         ...(entry.dev && { dev: true }),

@@ -47,11 +47,13 @@ const matchAnyName = (names: ReadonlySet<string>): string =>
  * directly.
  */
 function importsOf(body: readonly unknown[]): { registries: Set<string>; specifiers: SyntaxNode[] } {
-  const specifiers = nodesOf(body).flatMap((one) =>
-    one.type === 'ImportDeclaration' ? nodesOf(one['specifiers']) : [],
+  const specifiers = nodesOf(body).flatMap((statement) =>
+    statement.type === 'ImportDeclaration' ? nodesOf(statement['specifiers']) : [],
   )
-  const registrySpecifiers = specifiers.filter((one) => wordOf(one['imported'] ?? one['local']) === 'resources')
-  return { registries: new Set(registrySpecifiers.map((one) => wordOf(one['local']))), specifiers }
+  const registrySpecifiers = specifiers.filter(
+    (specifier) => wordOf(specifier['imported'] ?? specifier['local']) === 'resources',
+  )
+  return { registries: new Set(registrySpecifiers.map((specifier) => wordOf(specifier['local']))), specifiers }
 }
 
 /**
@@ -76,11 +78,11 @@ export function findNames(source: string, names: ReadonlySet<string>, isJsx = fa
     const precedingBytes = bytes.subarray(0, Math.max(0, start - module.span.start - firstToken.length))
     return precedingBytes.toString().split('\n').length
   }
-  const any = matchAnyName(names)
+  const anyName = matchAnyName(names)
   const patterns = {
-    address: new RegExp(`/(${any})(?=[/?#]|$)`, 'g'),
-    key: new RegExp(`^(${any})\\.`, 'g'),
-    table: new RegExp(`\\b(?:from|join|into|update|table|only)\\s+"?(${any})\\b`, 'gi'),
+    address: new RegExp(`/(${anyName})(?=[/?#]|$)`, 'g'),
+    key: new RegExp(`^(${anyName})\\.`, 'g'),
+    table: new RegExp(`\\b(?:from|join|into|update|table|only)\\s+"?(${anyName})\\b`, 'gi'),
   }
   const foundNames: FoundName[] = []
   const add = (node: SyntaxNode, form: FoundName['form'], name: string) => {
@@ -95,7 +97,7 @@ export function findNames(source: string, names: ReadonlySet<string>, isJsx = fa
   }
 
   const { registries, specifiers } = importsOf(module.body)
-  for (const one of specifiers) add(one, 'declaration', wordOf(one['imported'] ?? one['local']))
+  for (const specifier of specifiers) add(specifier, 'declaration', wordOf(specifier['imported'] ?? specifier['local']))
 
   const visitors: Readonly<Record<string, (node: SyntaxNode) => unknown>> = {
     ImportDeclaration: () => [],
@@ -107,14 +109,14 @@ export function findNames(source: string, names: ReadonlySet<string>, isJsx = fa
     },
     TaggedTemplateExpression: ({ tag, typeParameters, template }) => {
       if (wordOf(tag) !== 'sql' || !isNode(template)) return [tag, typeParameters, template]
-      for (const one of nodesOf(template['quasis'])) addText(one, textOf(one['cooked']), true)
+      for (const quasi of nodesOf(template['quasis'])) addText(quasi, textOf(quasi['cooked']), true)
       return [typeParameters, template['expressions']]
     },
     TemplateLiteral: ({ quasis, expressions, types }) => {
       const templateQuasis = nodesOf(quasis)
-      for (const one of templateQuasis) {
-        if (templateQuasis.length === 1) add(one, 'literal', textOf(one['cooked']))
-        addText(one, textOf(one['cooked']))
+      for (const quasi of templateQuasis) {
+        if (templateQuasis.length === 1) add(quasi, 'literal', textOf(quasi['cooked']))
+        addText(quasi, textOf(quasi['cooked']))
       }
       return [expressions, types]
     },
@@ -126,7 +128,8 @@ export function findNames(source: string, names: ReadonlySet<string>, isJsx = fa
     VariableDeclarator: (node) => {
       const { id, init } = node
       if (isNode(id) && id.type === 'ObjectPattern' && registries.has(wordOf(init)))
-        for (const one of nodesOf(id['properties'])) add(one, 'declaration', wordOf(one['key']))
+        for (const patternProperty of nodesOf(id['properties']))
+          add(patternProperty, 'declaration', wordOf(patternProperty['key']))
       return [id, init]
     },
     ObjectExpression: (node) => {
@@ -141,9 +144,9 @@ export function findNames(source: string, names: ReadonlySet<string>, isJsx = fa
     },
   }
   const visitNode = (value: unknown): void => {
-    if (Array.isArray(value)) for (const one of value) visitNode(one)
+    if (Array.isArray(value)) for (const child of value) visitNode(child)
     else if (isNode(value) && visitors[value.type] !== undefined) visitNode(visitors[value.type]?.(value))
-    else if (isObject(value)) for (const [key, one] of Object.entries(value)) if (key !== 'span') visitNode(one)
+    else if (isObject(value)) for (const [key, child] of Object.entries(value)) if (key !== 'span') visitNode(child)
   }
   visitNode(module.body)
   return foundNames.toSorted((one, other) => one.line - other.line)

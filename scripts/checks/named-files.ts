@@ -9,7 +9,7 @@ const packages = /^(server|panel|model)\//u
 /** Pattern of a file's path in backticks: it has an extension, unlike settings and routes. */
 const filePattern = /`([\w./-]+\.(?:tsx?|mjs|json|sql|md))`/gu
 /** Pattern of a stop in a code walk of the architecture page: the first name of a numbered line. */
-const stop = /^\d+\. `([^`]+)`/u
+const stopPattern = /^\d+\. `([^`]+)`/u
 
 /**
  * Returns the path of a file from the root of the repository.
@@ -31,7 +31,7 @@ export function wrongNames(text: string, isStored: (path: string) => boolean): s
   const missingFiles = [...names].filter((name) => !isStored(pathOf(name))).map((name) => `${name} is not there`)
   const duplicateNames = text.split(/^#+ /mu).flatMap((section) => {
     const [title = '', ...lines] = section.split('\n')
-    const stopWords = lines.flatMap((line) => stop.exec(line)?.[1] ?? [])
+    const stopWords = lines.flatMap((line) => stopPattern.exec(line)?.[1] ?? [])
     const repeatedWords = new Set(stopWords.filter((name, index) => stopWords.indexOf(name) < index))
     return [...repeatedWords].map((name) => `"${title}" visits ${name} twice`)
   })

@@ -53,9 +53,9 @@ export const importsIn = (text: string): string =>
 
 export interface PassedChecks {
   /** Tells whether the check passed on exactly its present inputs. */
-  has: (check: string, folders: readonly string[], part?: InputPart) => boolean
+  has: (check: string, folders: readonly string[], inputPart?: InputPart) => boolean
   /** Records that a check passed on its present inputs. */
-  add: (check: string, folders: readonly string[], part?: InputPart) => void
+  add: (check: string, folders: readonly string[], inputPart?: InputPart) => void
   /** Stores the records of passed checks, except for checks whose inputs changed meanwhile. */
   save: () => Promise<void>
 }
@@ -64,7 +64,7 @@ export interface PassedChecks {
 type StoredStamps = Record<string, string[]>
 const maxStamps = 8
 
-type ComputeStamp = (folders: readonly string[], part: InputPart) => string
+type ComputeStamp = (folders: readonly string[], inputPart: InputPart) => string
 
 /**
  * Reads the stamps of the repository's present files.
@@ -84,8 +84,9 @@ async function readStamps(): Promise<ComputeStamp | undefined> {
   })
   return (folders, hashedPart) => {
     const hash = createHash('sha256').update(process.version)
-    for (const one of hashes) {
-      if (one.file === installedFile || isInput(one.file, folders)) hash.update(`${one.file}\0${one[hashedPart]}\0`)
+    for (const fileHash of hashes) {
+      if (fileHash.file === installedFile || isInput(fileHash.file, folders))
+        hash.update(`${fileHash.file}\0${fileHash[hashedPart]}\0`)
     }
     return hash.digest('hex')
   }
@@ -127,9 +128,10 @@ export async function openPassedChecks({
       for (const [check, inputs] of passedStamps) {
         const checkStamp = stampOf(...inputs)
         if (checkStamp === stampNow(...inputs)) {
-          storedStamps[check] = [...(storedStamps[check] ?? []).filter((one) => one !== checkStamp), checkStamp].slice(
-            -maxStamps,
-          )
+          storedStamps[check] = [
+            ...(storedStamps[check] ?? []).filter((storedStamp) => storedStamp !== checkStamp),
+            checkStamp,
+          ].slice(-maxStamps)
         }
       }
       mkdirSync(dirname(file), { recursive: true })

@@ -14,8 +14,8 @@ function readPromises(text: string): { promise: string; shown: [file: string, wo
     return [
       {
         promise,
-        shown: testCell.split('<br>').map((one): [string, string] => {
-          const [file = '', ...titleParts] = one.split(' › ')
+        shown: testCell.split('<br>').map((testReference): [string, string] => {
+          const [file = '', ...titleParts] = testReference.split(' › ')
           return [file.replace(packages, 'packages/$1/src/'), titleParts.join(' › ')]
         }),
       },

@@ -59,7 +59,9 @@ export function findForeignNames(
 ): string[] {
   const neededExceptions = new Set<string>()
   const isAllowed = (file: string, name: string) =>
-    allowedExceptions.some((one) => one.file === file && one.names.includes(name))
+    allowedExceptions.some(
+      (allowedException) => allowedException.file === file && allowedException.names.includes(name),
+    )
   const refusedNames = [...files]
     .filter(([file]) => isGeneric(file))
     .flatMap(([file, text]) =>
@@ -69,8 +71,8 @@ export function findForeignNames(
         return []
       }),
     )
-  const unneededExceptions = allowedExceptions.flatMap(({ file, names: excepted }) =>
-    excepted
+  const unneededExceptions = allowedExceptions.flatMap(({ file, names: exceptedNames }) =>
+    exceptedNames
       .filter((name) => !neededExceptions.has(`${file} ${name}`))
       .map(
         (name) =>

@@ -206,9 +206,9 @@ export async function fuzz(
       })
     const memoryAfter = await memoryOf(server, tokens.owner)
 
-    const of = (from: number, to: number) =>
-      [...statuses].reduce((sum, [status, count]) => (status >= from && status < to ? sum + count : sum), 0)
-    const successCount = of(200, 300)
+    const countStatuses = (minStatus: number, endStatus: number) =>
+      [...statuses].reduce((sum, [status, count]) => (status >= minStatus && status < endStatus ? sum + count : sum), 0)
+    const successCount = countStatuses(200, 300)
     const memoryGrowth = memoryAfter.rss - memoryBefore.rss
     console.log(
       `   ${nextIndex} requests to ${state.routes.length} routes, seed ${seed}, ${requestsPerSecond.toFixed(0)} a second`,
@@ -223,7 +223,7 @@ export async function fuzz(
         `(heap ${formatMegabytes(memoryBefore.heapUsed)} and ${formatMegabytes(memoryAfter.heapUsed)} MB)`,
     )
     console.log(
-      `   ${of(500, 600)} answers of status 5xx (${statuses.get(503) ?? 0} of them 503), ${foundFlaws.length} flaws`,
+      `   ${countStatuses(500, 600)} answers of status 5xx (${statuses.get(503) ?? 0} of them 503), ${foundFlaws.length} flaws`,
     )
     for (const foundFlaw of foundFlaws.slice(0, 10)) console.log(`   ${describeFlaw(foundFlaw)}`)
     if (foundFlaws.length > 0) console.log(`   The server said:\n${server.output().slice(0, 6_000)}`)
@@ -252,13 +252,13 @@ if (import.meta.main) {
   const cluster = isOnServer ? await startCluster({ isDurable: true }) : undefined
   try {
     const env = cluster ? { DATABASE_URL: cluster.url } : {}
-    const { isHarmless: harmless } = await fuzz(
+    const { isHarmless: isSafe } = await fuzz(
       requests,
       seed,
       env,
       onlyName === undefined ? undefined : Number(onlyName),
     )
-    process.exitCode = harmless ? 0 : 1
+    process.exitCode = isSafe ? 0 : 1
   } finally {
     await cluster?.stop()
   }

@@ -29,12 +29,12 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /** Makes a PNG that claims a size and contains this many bytes of compressed zeros. */
-export function pngBomb(width: number, height: number, unpacked: number): Buffer {
+export function pngBomb(width: number, height: number, byteCount: number): Buffer {
   const pngHeader = Buffer.alloc(13)
   pngHeader.writeUInt32BE(width, 0)
   pngHeader.writeUInt32BE(height, 4)
   pngHeader.set([8, 2, 0, 0, 0], 8)
-  const rows = deflateSync(Buffer.alloc(unpacked), { level: 9 })
+  const rows = deflateSync(Buffer.alloc(byteCount), { level: 9 })
   return joinBytes(signatures.png, chunk('IHDR', pngHeader), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0)))
 }
 
@@ -47,13 +47,13 @@ export function archive(comment: string): Buffer {
 }
 
 /** Compresses this many zero bytes with gzip, without a picture around them. */
-export const compressZeros = (unpacked: number): Buffer => gzipSync(Buffer.alloc(unpacked), { level: 9 })
+export const compressZeros = (byteCount: number): Buffer => gzipSync(Buffer.alloc(byteCount), { level: 9 })
 
 /** Makes a JPEG with a comment of this content right behind its header; long ones span several segments. */
 export function addComment(jpeg: Buffer, content: Buffer): Buffer {
   const segments: Buffer[] = []
-  for (let at = 0; at < content.length; at += 65_000) {
-    const contentSlice = content.subarray(at, at + 65_000)
+  for (let offset = 0; offset < content.length; offset += 65_000) {
+    const contentSlice = content.subarray(offset, offset + 65_000)
     const macroHead = latin('\xff\xfe\x00\x00')
     macroHead.writeUInt16BE(contentSlice.length + 2, 2)
     segments.push(macroHead, contentSlice)
@@ -65,8 +65,8 @@ export function addComment(jpeg: Buffer, content: Buffer): Buffer {
 export function makeAnimation(frames: number): Sharp {
   const pictureSide = 8
   const pixels = Buffer.alloc(frames * pictureSide * pictureSide * 3)
-  for (let at = 0; at < pixels.length; at += 1)
-    pixels[at] = Math.floor(at / (pictureSide * pictureSide * 3)) * 53 + (at % 3) * 40
+  for (let byteIndex = 0; byteIndex < pixels.length; byteIndex += 1)
+    pixels[byteIndex] = Math.floor(byteIndex / (pictureSide * pictureSide * 3)) * 53 + (byteIndex % 3) * 40
   return sharp(pixels, {
     raw: { width: pictureSide, height: pictureSide * frames, channels: 3, pageHeight: pictureSide },
   })

@@ -41,18 +41,18 @@ async function memoryOf(server: RunningServer, token: string): Promise<number> {
 }
 
 /** Returns the peak memory of the server process during some work; 0 where the system does not report it. */
-async function measurePeak(server: RunningServer, work: Promise<unknown>): Promise<number> {
+async function measurePeak(server: RunningServer, uploadWork: Promise<unknown>): Promise<number> {
   const file = `/proc/${server.child.pid}/status`
   const runState = { on: true }
   let peakMemory = 0
-  const stop = () => void (runState.on = false)
-  work.then(stop, stop)
+  const stopMeasuring = () => void (runState.on = false)
+  uploadWork.then(stopMeasuring, stopMeasuring)
   while (runState.on && existsSync(file)) {
     const [, kilobytes = '0'] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(file, 'utf8')) ?? []
     peakMemory = Math.max(peakMemory, Number(kilobytes) * 1_024)
     await pause(50)
   }
-  await work
+  await uploadWork
   return peakMemory
 }
 

@@ -95,11 +95,11 @@ function filter(draws: RandomDraws, resource: Resource | undefined): string {
   const operator = draws.chance(0.2)
     ? []
     : [draws.pick(draws.chance(0.9) ? suitableOperators : ['$bogus', '$not', '$or', '$and', '$', 'eq', '$between'])]
-  const not = draws.chance(0.1) ? ['$not'] : []
+  const negation = draws.chance(0.1) ? ['$not'] : []
   const count =
     operator[0] === '$between' ? 2 : operator[0] === '$in' ? 1 + draws.below(draws.chance(0.05) ? 130 : 5) : 1
   const listSuffix = count > 1 ? draws.pick([['0'], [''], []]) : []
-  const key = bracketedPath(['filters', ...aroundParameter, ...path, ...not, ...operator, ...listSuffix], draws)
+  const key = bracketedPath(['filters', ...aroundParameter, ...path, ...negation, ...operator, ...listSuffix], draws)
   return draws.list(count, () => `${key}=${encodeQueryText(makeValue(draws, field), draws)}`).join('&')
 }
 
@@ -206,10 +206,14 @@ const locales = ['en', 'ru', 'uz', 'kaa', 'all', 'de', '', '*', 'en-US', '%00'] 
  *
  * @param draws - The random generator.
  * @param resource - The resource of the route, if any.
- * @param documented - The query keys that the route documents.
+ * @param documentedNames - The query keys that the route documents.
  * @returns The query without its question mark.
  */
-export function randomQuery(draws: RandomDraws, resource: Resource | undefined, documented: readonly string[]): string {
+export function randomQuery(
+  draws: RandomDraws,
+  resource: Resource | undefined,
+  documentedNames: readonly string[],
+): string {
   const makeParameter = (): string => {
     switch (draws.below(11)) {
       case 0:
@@ -230,9 +234,9 @@ export function randomQuery(draws: RandomDraws, resource: Resource | undefined, 
       case 8:
         return `${draws.pick(['fallback', 'missing_locale', 'outdated_locale', 'if_unused'])}=${draws.pick([...locales, 'true', 'false'])}`
       case 9: {
-        if (documented.length === 0) return `locale=${draws.pick(locales)}`
+        if (documentedNames.length === 0) return `locale=${draws.pick(locales)}`
         const value = draws.chance(0.5) ? draws.pick(pages) : makeValue(draws, undefined)
-        return `${draws.pick(documented)}=${encodeQueryText(draws.chance(0.2) ? '2026-03-01' : value, draws)}`
+        return `${draws.pick(documentedNames)}=${encodeQueryText(draws.chance(0.2) ? '2026-03-01' : value, draws)}`
       }
       default:
         return draws.chance(0.3) ? drawRubbish(draws) : filter(draws, resource)

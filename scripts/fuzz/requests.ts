@@ -34,7 +34,9 @@ export interface ServerState {
 
 export type Who = 'owner' | 'admin' | 'user'
 
-const resourcesByWire = new Map<string, Resource>(Object.values<Resource>(resources).map((one) => [one.wire, one]))
+const resourcesByWire = new Map<string, Resource>(
+  Object.values<Resource>(resources).map((listedResource) => [listedResource.wire, listedResource]),
+)
 
 const bogusPaths = [
   '/',

@@ -61,7 +61,9 @@ export async function signInAllRoles(server: RunningServer): Promise<{ tokens: R
   const headers = { authorization: `Bearer ${owner}`, 'content-type': 'application/json' }
   const roles = toRecord(await readJson(server, '/api/users-permissions/roles', owner))['roles']
   const makeUser = async (username: string, type: string): Promise<string> => {
-    const role = (Array.isArray(roles) ? roles.map(toRecord) : []).find((one) => one['type'] === type)?.['id']
+    const role = (Array.isArray(roles) ? roles.map(toRecord) : []).find((roleRecord) => roleRecord['type'] === type)?.[
+      'id'
+    ]
     const email = `${username}@example.org`
     const body = JSON.stringify({ username, email, password: trialPassword, role })
     const answer = await fetch(`${server.url}/api/users`, { method: 'POST', headers, body })
@@ -74,7 +76,10 @@ export async function signInAllRoles(server: RunningServer): Promise<{ tokens: R
     user: await makeUser('fuzz-user', 'authenticated'),
   }
   const accounts = await readJson(server, '/api/users', owner)
-  return { tokens, own: (Array.isArray(accounts) ? accounts : []).map((one) => Number(toRecord(one)['id'])) }
+  return {
+    tokens,
+    own: (Array.isArray(accounts) ? accounts : []).map((accountRecord) => Number(toRecord(accountRecord)['id'])),
+  }
 }
 
 /** Reads the content of the server: routes, ids, and a record of each resource with all its links. */

@@ -54,9 +54,9 @@ export async function startFilledServer(
     await database.close()
   }
   const server = await startServer({ seed: 'reference', dataDir, env })
-  const close = async () => {
+  const closeDatabase = async () => {
     await server.close()
     await cluster?.stop()
   }
-  return { rows, dataDir, url: server.url, close }
+  return { rows, dataDir, url: server.url, close: closeDatabase }
 }

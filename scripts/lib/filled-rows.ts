@@ -18,16 +18,17 @@ const wordArray = (locale: keyof typeof vocabulary) =>
     .join(',')}]`
 
 /** Returns the k-th word of the n-th row's text, mixed enough that neighbours differ. */
-const wordSql = (k: number) => `w.words[1 + (n.id * ${7 * k + 3} + n.id / ${k + 2}) % array_length(w.words, 1)]`
+const wordSql = (wordIndex: number) =>
+  `w.words[1 + (n.id * ${7 * wordIndex + 3} + n.id / ${wordIndex + 2}) % array_length(w.words, 1)]`
 
 /**
  * SQL that fills regions, districts, tags and news in all four languages, each text about 1.2 kB long. Rows
  * of the seed stay in the tables.
  *
- * @param news - Number of news.
+ * @param newsCount - Number of news.
  * @param repeats - How often each text repeats its words.
  */
-export function fillSql(news: number, repeats = 30): string {
+export function fillSql(newsCount: number, repeats = 30): string {
   const languageRowsSql = `cross join (values ${Object.keys(vocabulary)
     .map((locale) => `('${locale}', ${wordArray(locale as keyof typeof vocabulary)})`)
     .join(', ')}) as w (locale, words)`
@@ -48,7 +49,7 @@ export function fillSql(news: number, repeats = 30): string {
     insert into news (source_locale, kind, date, views, featured, region_id)
     select 'en', (array['news', 'announcement', 'event'])[1 + n % 3], date '2024-01-01' + n % 900, n % 1000, n % 10 = 0,
            (select array_agg(id) from regions)[1 + n % (select count(*) from regions)]
-      from generate_series(1, ${news}) n;
+      from generate_series(1, ${newsCount}) n;
     insert into news_texts (document_id, locale, title, description, content)
     select n.id, w.locale, ${sentence}, ${wordSql(7)} || ' ' || ${wordSql(8)} || ' ' || ${wordSql(9)}, ${paragraph}
       from news n ${languageRowsSql} where n.id > (select news from before) order by n.id, w.locale;

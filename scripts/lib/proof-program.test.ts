@@ -14,10 +14,10 @@ const program = new ProofProgram(['--input-type=module', '--eval', programText])
 afterEach(() => program.close())
 
 test('runs proofs one after another in the same program', async () => {
-  const [one, otherTally] = [await program.run('one'), await program.run('other')]
-  expect(one).toMatchObject({ passedCount: 1, failed: 0 })
-  expect(one.output).toMatch(/^\d+\n$/)
-  expect(otherTally.output).toBe(one.output)
+  const [firstTally, otherTally] = [await program.run('one'), await program.run('other')]
+  expect(firstTally).toMatchObject({ passedCount: 1, failed: 0 })
+  expect(firstTally.output).toMatch(/^\d+\n$/)
+  expect(otherTally.output).toBe(firstTally.output)
 })
 
 test('runs the proof after a failed one in a new program', async () => {

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { failedTally, passedTally, runSteps, type Step, timesOf } from './step.ts'
 
 /** Runs steps and returns the lines that they printed. */
-async function reportOf(steps: readonly Step[], parallel?: number): Promise<string> {
+async function reportOf(steps: readonly Step[], maxParallel?: number): Promise<string> {
   const lines: string[] = []
   const collectLine = (line: string) => void lines.push(line)
-  await runSteps(steps, { printLine: collectLine, ...(parallel !== undefined && { parallel }) })
+  await runSteps(steps, { printLine: collectLine, ...(maxParallel !== undefined && { parallel: maxParallel }) })
   return lines
     .join('\n')
     .replaceAll(/\d+\.\d s/g, 'n s')
@@ -54,9 +54,9 @@ describe('runSteps', () => {
 
   it('starts a dependent step after all earlier steps have ended', async () => {
     const events: string[] = []
-    const step = (name: string, independent: boolean): Step => ({
+    const step = (name: string, isIndependent: boolean): Step => ({
       name,
-      independent,
+      independent: isIndependent,
       run: async () => {
         events.push(`start ${name}`)
         await Promise.resolve()
@@ -85,7 +85,7 @@ describe('runSteps', () => {
         return passedTally
       },
     })
-    const outside: Step = {
+    const outsideStep: Step = {
       name: 'outside',
       independent: true,
       run: () => {
@@ -94,7 +94,7 @@ describe('runSteps', () => {
         return Promise.resolve(passedTally)
       },
     }
-    await reportOf([inLane('a'), inLane('b'), outside])
+    await reportOf([inLane('a'), inLane('b'), outsideStep])
     expect(events).toEqual(['start a', 'outside', 'end a', 'start b', 'end b', 'close'])
   })
 

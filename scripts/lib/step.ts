@@ -44,11 +44,11 @@ export const passedTally: CountTally = { passedCount: 1, failed: 0, skippedCount
 export const failedTally: CountTally = { passedCount: 0, failed: 1, skippedCount: 0 }
 export const skippedTally: CountTally = { passedCount: 0, failed: 0, skippedCount: 1 }
 
-function add(one: CountTally, other: CountTally): CountTally {
+function add(firstTally: CountTally, secondTally: CountTally): CountTally {
   return {
-    passedCount: one.passedCount + other.passedCount,
-    failed: one.failed + other.failed,
-    skippedCount: one.skippedCount + other.skippedCount,
+    passedCount: firstTally.passedCount + secondTally.passedCount,
+    failed: firstTally.failed + secondTally.failed,
+    skippedCount: firstTally.skippedCount + secondTally.skippedCount,
   }
 }
 
@@ -129,21 +129,21 @@ function groupIntoBatches(steps: readonly Step[]): Step[][] {
  * later steps go first.
  */
 function runInTurns(steps: readonly Step[], limit: number): Promise<Outcome>[] {
-  const waiting = steps.map((step) => ({ step, ...Promise.withResolvers<Outcome>() }))
-  const outcomes = waiting.map(({ promise }) => promise)
+  const waitingSteps = steps.map((step) => ({ step, ...Promise.withResolvers<Outcome>() }))
+  const outcomes = waitingSteps.map(({ promise }) => promise)
   const takenLanes = new Set<Lane>()
   let freeSlots = limit
   const startWaiting = () => {
     while (freeSlots > 0) {
-      const index = waiting.findIndex(({ step: { lane } }) => !lane || !takenLanes.has(lane))
-      const [nextStep] = index < 0 ? [] : waiting.splice(index, 1)
+      const index = waitingSteps.findIndex(({ step: { lane } }) => !lane || !takenLanes.has(lane))
+      const [nextStep] = index < 0 ? [] : waitingSteps.splice(index, 1)
       if (!nextStep) return
       const { step, resolve } = nextStep
       const { lane } = step
       freeSlots -= 1
       if (lane) takenLanes.add(lane)
       const startMoment = performance.now()
-      void outcomeOf(step, waiting.some((waitingStep) => waitingStep.step.lane === lane) ? undefined : lane).then(
+      void outcomeOf(step, waitingSteps.some((waitingStep) => waitingStep.step.lane === lane) ? undefined : lane).then(
         (tally) => {
           resolve({ step, tally, seconds: (performance.now() - startMoment) / 1000 })
           freeSlots += 1

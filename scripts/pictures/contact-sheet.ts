@@ -25,9 +25,9 @@ const option = (name: string): string | undefined => {
   const position = process.argv.indexOf(name)
   return position >= 0 ? process.argv[position + 1] : undefined
 }
-const filterByOption = <T>(name: string, all: readonly T[]): T[] => {
+const filterByOption = <T>(name: string, allValues: readonly T[]): T[] => {
   const value = option(name)
-  return all.filter((one) => value === undefined || String(one) === value)
+  return allValues.filter((candidate) => value === undefined || String(candidate) === value)
 }
 
 interface Appearance {
@@ -121,9 +121,9 @@ async function mountSheet(
   sheetScreenshots: readonly ScreenshotImage[],
   width: number,
   columns: number,
-  from: number,
+  sourceWidth: number,
 ) {
-  const height = Math.round((width / from) * (from === 390 ? 844 : 900))
+  const height = Math.round((width / sourceWidth) * (sourceWidth === 390 ? 844 : 900))
   const caption = 26
   const parts = await Promise.all(
     sheetScreenshots.map(async ({ name, picture }, index) => {

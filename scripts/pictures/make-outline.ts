@@ -53,9 +53,12 @@ function measureDistance([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): numbe
 function simplifyLine(line: Line, maxDeviation: number): Line {
   const [startPoint, endPoint] = [line[0], line.at(-1)]
   if (line.length < 3 || !startPoint || !endPoint) return line
-  const off = line.map((point) => measureDistance(point, startPoint, endPoint))
-  const farthestIndex = off.reduce((best, value, index) => (value > (off[best] ?? 0) ? index : best), 0)
-  if ((off[farthestIndex] ?? 0) <= maxDeviation) return [startPoint, endPoint]
+  const deviations = line.map((point) => measureDistance(point, startPoint, endPoint))
+  const farthestIndex = deviations.reduce(
+    (bestIndex, value, index) => (value > (deviations[bestIndex] ?? 0) ? index : bestIndex),
+    0,
+  )
+  if ((deviations[farthestIndex] ?? 0) <= maxDeviation) return [startPoint, endPoint]
   return [
     ...simplifyLine(line.slice(0, farthestIndex + 1), maxDeviation),
     ...simplifyLine(line.slice(farthestIndex), maxDeviation).slice(1),

@@ -81,9 +81,9 @@ mkdirSync(folder, { recursive: true })
 const server = await startServer({ seed: 'demo' })
 const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags })
 try {
-  const news = await newsWithPictures(server.url)
-  const files = await Promise.all(news.map((one) => pictureOf(server.url, one)))
-  const form = `/app/news/${news[0]?.id}`
+  const newsRecords = await newsWithPictures(server.url)
+  const files = await Promise.all(newsRecords.map((newsRecord) => pictureOf(server.url, newsRecord)))
+  const form = `/app/news/${newsRecords[0]?.id}`
   const pageScreenshots: readonly PageScreenshot[] = [
     { name: 'list-1440-dark', width: 1440, theme: 'dark.blueolympic', path: '/app/news' },
     { name: 'list-1440-light', width: 1440, theme: 'light.greenmoss', path: '/app/news' },

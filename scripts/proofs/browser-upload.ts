@@ -22,11 +22,11 @@ const maxSeconds = 60
 
 /** Waits until a share of the video has been sent. */
 async function waitUntilSent(page: Page, share: number): Promise<void> {
-  await page.waitForFunction((least) => {
+  await page.waitForFunction((minShare) => {
     const bar = document.querySelector<HTMLProgressElement>('[data-field="shared.video"] progress')
     const value = bar ? bar.value / bar.max : Number.NaN
     // The progress bar of an upload is gone when the video is stored.
-    return !bar || value >= least
+    return !bar || value >= minShare
   }, share)
 }
 

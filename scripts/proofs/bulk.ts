@@ -109,7 +109,7 @@ export async function bulkProof(rows: number): Promise<{ harmless: boolean }> {
     }
     let server = await startServer({ dataDir, seed: 'none' })
     let token = await signIn(server.url)
-    const dry = await watchJob(
+    const dryRunState = await watchJob(
       server,
       token,
       (await callServer<Job>(server, token, '/bulk', { data: { ...bulkEdit, dryRun: true } })).id,
@@ -128,7 +128,7 @@ export async function bulkProof(rows: number): Promise<{ harmless: boolean }> {
     const checksumAfter = await computeChecksum(dataDir)
 
     const checks = {
-      'the dry run equals the result': result(dry.job) === result(finishedState.job),
+      'the dry run equals the result': result(dryRunState.job) === result(finishedState.job),
       'progress was seen': halfDoneJob.seen > 1,
       'it was killed in the middle': halfDoneJob.job.done < rows,
       'every row was done once': finishedState.job.state === 'finished' && finishedState.job.done === rows,
@@ -136,10 +136,10 @@ export async function bulkProof(rows: number): Promise<{ harmless: boolean }> {
         undoneState.job.changed === finishedState.job.changed && undoneState.job.refused === 0,
       'the checksum is that of before': checksumBefore === checksumAfter,
     }
-    for (const [name, holds] of Object.entries(checks)) if (!holds) console.log(`   NOT SO: ${name}`)
-    const slowest = Math.max(dry.slowest, halfDoneJob.slowest, finishedState.slowest, undoneState.slowest)
+    for (const [name, isFulfilled] of Object.entries(checks)) if (!isFulfilled) console.log(`   NOT SO: ${name}`)
+    const slowest = Math.max(dryRunState.slowest, halfDoneJob.slowest, finishedState.slowest, undoneState.slowest)
     console.log(
-      `   ${rows} rows: dry run ${seconds(dry.durationSeconds)}, killed at ${halfDoneJob.job.done} after ${seconds(halfDoneJob.durationSeconds)}, the rest in ${seconds(finishedState.durationSeconds)}, ` +
+      `   ${rows} rows: dry run ${seconds(dryRunState.durationSeconds)}, killed at ${halfDoneJob.job.done} after ${seconds(halfDoneJob.durationSeconds)}, the rest in ${seconds(finishedState.durationSeconds)}, ` +
         `undo ${seconds(undoneState.durationSeconds)}; ${finishedState.job.changed} changed, ${finishedState.job.unchanged} unchanged; slowest answer meanwhile ${Math.round(slowest)} ms`,
     )
     return { harmless: Object.values(checks).every(Boolean) }

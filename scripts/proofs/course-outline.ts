@@ -25,10 +25,10 @@ type Ask = (method: 'GET' | 'PUT' | 'DELETE', path: string, data?: object) => Pr
 /** Request body with the order of an outline, with one lesson moved to another list and place. */
 function reorderOutline({ version, groups, lessons }: CourseOutline, draws: RandomDraws): object {
   const lists = [...groups.map((group) => group.lessons.map(({ id }) => id)), lessons.map(({ id }) => id)]
-  const from = draws.pick(lists.filter((list) => list.length > 0))
-  const [id] = from.splice(draws.below(from.length), 1)
-  const to = draws.pick(lists)
-  if (id !== undefined) to.splice(draws.below(to.length + 1), 0, id)
+  const sourceList = draws.pick(lists.filter((list) => list.length > 0))
+  const [id] = sourceList.splice(draws.below(sourceList.length), 1)
+  const targetList = draws.pick(lists)
+  if (id !== undefined) targetList.splice(draws.below(targetList.length + 1), 0, id)
   return {
     version,
     groups: groups.map((group, index) => ({ id: group.id, lessons: lists[index] })),

@@ -94,12 +94,12 @@ async function startSeededServer(day: string, on: DatabasePlace): Promise<Seeded
     store: { uploads: openUploads(database, settings, stopWithError) },
     signal: new AbortController().signal,
   })
-  const close = async () => {
+  const closeServer = async () => {
     await database.close()
     await cluster?.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
-  return { database, settings, close }
+  return { database, settings, close: closeServer }
 }
 
 /** Returns the checks of the demo of a day, each with whether it holds. */
@@ -170,9 +170,9 @@ async function collectFindings({ database, settings }: SeededServer, day: string
     companies: 30,
     courses: 24,
   }
-  for (const [table, fewest] of Object.entries(minimumCounts)) {
+  for (const [table, minCount] of Object.entries(minimumCounts)) {
     const countInTable = await count(`select count(*) from ${table}`)
-    checks[`${countInTable} ${table}`] = countInTable >= fewest
+    checks[`${countInTable} ${table}`] = countInTable >= minCount
   }
   const states = await count('select count(distinct status) from tradinposts')
   checks[`trading posts in ${states} states`] = states >= 5
@@ -188,18 +188,18 @@ async function areInSeason(database: Database): Promise<boolean> {
 }
 
 /** Computes a fingerprint of each column of each table; moments of the run itself count as equal. */
-async function computeFingerprints({ database }: SeededServer, began: string): Promise<Map<string, string>> {
+async function computeFingerprints({ database }: SeededServer, startedAt: string): Promise<Map<string, string>> {
   const columns = await database.query(sql<{ table: string; column: string; type: string }>`
     select c.table_name as "table", c.column_name as "column", c.data_type as type
       from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
      where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.is_generated = 'NEVER' order by 1, 2`)
   const hashByColumn = new Map<string, string>()
-  for (const [table, tableColumns] of Map.groupBy(columns, (one) => one.table)) {
+  for (const [table, tableColumns] of Map.groupBy(columns, (columnRow) => columnRow.table)) {
     const order = tableColumns.some(({ column }) => column === 'id') ? 't.id' : 't::text'
     for (const { column, type } of tableColumns) {
       const value = columnsWithoutFiles[`${table}.${column}`] ?? `t."${column}"`
       const text = type.startsWith('timestamp')
-        ? `case when ${value} >= '${began}' then 'now' else ${value}::text end`
+        ? `case when ${value} >= '${startedAt}' then 'now' else ${value}::text end`
         : `(${value})::text`
       const [row] = await database.rows({
         sql: `select md5(coalesce(string_agg(coalesce(${text}, '-'), ',' order by ${order}), '')) from "${table}" t`,
@@ -212,7 +212,7 @@ async function computeFingerprints({ database }: SeededServer, began: string): P
 }
 
 function reportChecks(checks: Readonly<Record<string, boolean>>): boolean {
-  for (const [name, holds] of Object.entries(checks)) console.log(`   ${holds ? '' : 'NOT SO: '}${name}`)
+  for (const [name, isFulfilled] of Object.entries(checks)) console.log(`   ${isFulfilled ? '' : 'NOT SO: '}${name}`)
   return Object.values(checks).every(Boolean)
 }
 

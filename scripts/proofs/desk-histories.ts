@@ -107,7 +107,7 @@ function nextEvent(
   const people = world.consultants.map(({ id }) => id)
   const isChat = history.desk === 'chat'
   // Only the owner of a room writes in it; a question can be answered by an administrator too.
-  const by = owner !== null && (isChat || drawNumber.below(4) > 0) ? owner : world.admin.id
+  const actorId = owner !== null && (isChat || drawNumber.below(4) > 0) ? owner : world.admin.id
   const lastRatingIndex = history.events.findLastIndex(({ kind }) => kind === 'rate')
   const isFirst = !history.events.slice(lastRatingIndex + 1).some(({ kind }) => kind === 'reply')
   switch (drawNumber.below(9)) {
@@ -117,14 +117,14 @@ function nextEvent(
     case 2:
     case 3:
     case 4:
-      return (isChat ? owner !== null : !isClosed && since !== null) ? { kind: 'reply', by } : undefined
+      return (isChat ? owner !== null : !isClosed && since !== null) ? { kind: 'reply', by: actorId } : undefined
     case 5:
-      return isChat ? { kind: 'note', by } : undefined
+      return isChat ? { kind: 'note', by: actorId } : undefined
     case 6:
       return isClosed ? (isChat ? undefined : { kind: 'reopen' }) : { kind: 'close' }
     case 7: {
-      const to = drawNumber.of([...people, ...(isChat ? [] : [null])])
-      return to === owner || (!isChat && isClosed) ? undefined : { kind: 'assign', to }
+      const targetOwner = drawNumber.of([...people, ...(isChat ? [] : [null])])
+      return targetOwner === owner || (!isChat && isClosed) ? undefined : { kind: 'assign', to: targetOwner }
     }
     default: {
       // Only an episode with a reply is rated, and only once.
@@ -145,35 +145,35 @@ function isRatable(history: DeskHistory): boolean {
 const emptyRecount = (): CaseRecount => ({ cases: [], replies: [], caseWaits: [], handovers: [], ratings: [] })
 
 /** Starts a history of the desk with the first question. */
-function startHistory(draw: HistoryDraw, world: DeskWorld, at: number): DeskHistory {
-  const desk = draw.of(['chat', 'consultation'] as const)
+function startHistory(draw: HistoryDraw, world: DeskWorld, startedAt: number): DeskHistory {
+  const deskKind = draw.of(['chat', 'consultation'] as const)
   const category = draw.below(3) > 0 ? draw.of(world.categories) : undefined
   const region = draw.below(4) > 0 ? draw.of(world.regions) : undefined
   return {
-    desk,
+    desk: deskKind,
     owner: draw.below(4) > 0 ? draw.of(world.consultants).id : null,
     region: region?.document ?? null,
     category: category?.document ?? null,
     minutes: category?.minutes ?? 30,
-    events: [{ at, kind: 'ask' }],
+    events: [{ at: startedAt, kind: 'ask' }],
   }
 }
 
 /** Draws a whole history in the past. */
 function drawHistory(draw: HistoryDraw, world: DeskWorld): DeskHistory {
-  let at = firstMoment + draw.below(yearMinutes) * minute
-  const history = startHistory(draw, world, at)
+  let eventMoment = firstMoment + draw.below(yearMinutes) * minute
+  const history = startHistory(draw, world, eventMoment)
   const length = 1 + draw.below(10)
   for (let step = 0; step < length; step += 1) {
     const presentCase = followHistory(history, hours, emptyRecount())
     const event = nextEvent(draw, world, history, presentCase)
-    at += (1 + draw.below(draw.of([20, 200, 3_000]))) * minute + draw.below(60) * 1_000
-    if (event) history.events.push({ at, ...event })
+    eventMoment += (1 + draw.below(draw.of([20, 200, 3_000]))) * minute + draw.below(60) * 1_000
+    if (event) history.events.push({ at: eventMoment, ...event })
   }
   return history
 }
 
-const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+const iso = (eventMoment: number | null) => (eventMoment === null ? null : new Date(eventMoment).toISOString())
 
 /** Stores histories as an earlier version stored them: without the reporting details, which the program adds later. */
 async function storeRows(
@@ -229,14 +229,14 @@ async function storeRows(
         null,
       ]
       for (const event of history.events) {
-        const at = iso(event.at)
+        const eventTime = iso(event.at)
         if (event.kind === 'rate') {
           rows.room_ratings.push({
             room_id: room,
             episode,
             score: event.caseScore,
             consultant_id: lastBy,
-            created_at: at,
+            created_at: eventTime,
           })
           continue
         }
@@ -252,7 +252,7 @@ async function storeRows(
             kind,
             text: 'x',
             seq: rev,
-            created_at: at,
+            created_at: eventTime,
           })
           const isReopening = event.kind === 'ask' && state !== 'open'
           if (event.kind === 'ask' && (episode === 0 || state === 'closed')) episode += 1
@@ -268,7 +268,7 @@ async function storeRows(
             message_id: message,
             data: isReopening ? { state: 'open' } : {},
             user_id: sender,
-            created_at: at,
+            created_at: eventTime,
           })
         } else if (event.kind === 'close') {
           rows.room_changes.push({
@@ -278,7 +278,7 @@ async function storeRows(
             audience: 'public',
             data: { from: state, to: 'closed' },
             user_id: admin.id,
-            created_at: at,
+            created_at: eventTime,
           })
           state = 'closed'
         } else if (event.kind === 'assign') {
@@ -289,7 +289,7 @@ async function storeRows(
             audience: 'staff',
             data: { from: owner, to: event.to },
             user_id: admin.id,
-            created_at: at,
+            created_at: eventTime,
           })
           owner = event.to ?? null
         }
@@ -310,30 +310,30 @@ async function storeRows(
     }
     question += 1
     let owner = history.owner
-    let [answeredAt, finishedAt, reopened]: (string | null)[] = [null, null, null]
+    let [answeredAt, finishedAt, reopenedAt]: (string | null)[] = [null, null, null]
     for (const event of history.events) {
-      const at = iso(event.at)
-      const step = { consultation_id: question, user_id: admin.id, created_at: at }
+      const eventTime = iso(event.at)
+      const step = { consultation_id: question, user_id: admin.id, created_at: eventTime }
       if (event.kind === 'reply') {
         rows.revisions.push({
           resource: 'consultations',
           document_id: question,
           operation: 'update',
           user_id: event.by,
-          changes: { answered_at: { before: answeredAt, after: at } },
-          created_at: at,
+          changes: { answered_at: { before: answeredAt, after: eventTime } },
+          created_at: eventTime,
         })
-        answeredAt = at
+        answeredAt = eventTime
       } else if (event.kind === 'assign') {
         rows.consultation_steps.push({ ...step, action: 'assign', from_user_id: owner, to_user_id: event.to })
         owner = event.to ?? null
       } else if (event.kind === 'close') {
         rows.consultation_steps.push({ ...step, action: 'finish' })
-        finishedAt = at
+        finishedAt = eventTime
       } else if (event.kind === 'reopen') {
         rows.consultation_steps.push({ ...step, action: 'reopen' })
         finishedAt = null
-        reopened = at
+        reopenedAt = eventTime
       }
     }
     rows.consultations.push({
@@ -344,7 +344,7 @@ async function storeRows(
       consultant_id: owner,
       answered_at: answeredAt,
       finished_at: finishedAt,
-      reopened_at: reopened,
+      reopened_at: reopenedAt,
     })
   }
   for (const [table, list] of Object.entries(rows)) {
@@ -407,7 +407,7 @@ async function writeByApi(draw: HistoryDraw, world: DeskWorld, customer: TestPer
     region: regions.find(({ document }) => document === history.region)?.wire ?? null,
     category: categories.find(({ document }) => document === history.category)?.wire ?? null,
   }
-  const personOf = (id: number | undefined) => consultants.find((one) => one.id === id) ?? admin
+  const personOf = (id: number | undefined) => consultants.find((knownConsultant) => knownConsultant.id === id) ?? admin
   const isChat = history.desk === 'chat'
   const id = isChat
     ? await buildRecord(world.database, 'chatrooms', { sender: customer.id, assignee: history.owner, ...links })
@@ -446,8 +446,11 @@ async function writeByApi(draw: HistoryDraw, world: DeskWorld, customer: TestPer
   return history
 }
 
-const isNear = (one: number | null | undefined, other: number | null | undefined) =>
-  one === other || (typeof one === 'number' && typeof other === 'number' && Math.abs(one - other) <= tolerance)
+const isNear = (firstFigure: number | null | undefined, secondFigure: number | null | undefined) =>
+  firstFigure === secondFigure ||
+  (typeof firstFigure === 'number' &&
+    typeof secondFigure === 'number' &&
+    Math.abs(firstFigure - secondFigure) <= tolerance)
 
 /** Compares an answer with the recount. Throws with the first figure that differs. */
 function compareFigures(subject: string, shownFigures: Figures, recountedFigures: Figures): void {
@@ -503,15 +506,15 @@ async function compareQuery(draw: HistoryDraw, world: DeskWorld, sum: CaseRecoun
   for (const { id } of person ? [person] : world.consultants) {
     const row = (metric: string) =>
       teamPeople.answer.data.breakdowns
-        .find((one) => one.dim === 'consultant' && one.metric === metric)
-        ?.rows.find((one) => one.id === id)?.value
-    const own = recountPerson(sum, query, id, now)
-    const keys = Object.keys(own)
+        .find((breakdown) => breakdown.dim === 'consultant' && breakdown.metric === metric)
+        ?.rows.find((personRow) => personRow.id === id)?.value
+    const ownFigures = recountPerson(sum, query, id, now)
+    const keys = Object.keys(ownFigures)
     const isCount = (key: string) => key === 'answered' || key.startsWith('handovers')
     compareFigures(
       `${teamPeople.url} of ${id}`,
       Object.fromEntries(keys.map((key) => [key, row(key) ?? (isCount(key) ? 0 : null)])),
-      own,
+      ownFigures,
     )
     figures += keys.length
   }

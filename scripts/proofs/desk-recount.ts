@@ -38,12 +38,12 @@ const dayLength = 1_440 * minute
 const zone = 300 * minute
 
 /** Returns the day of a moment in Tashkent. */
-export const dayOf = (at: number): string => new Date(at + zone).toISOString().slice(0, 10)
+export const dayOf = (timestamp: number): string => new Date(timestamp + zone).toISOString().slice(0, 10)
 
 /** Returns the working span of the local day that contains a moment. */
-function findWorkSpan(at: number, hours: OfficeHours): [number, number] {
-  const start = Math.floor((at + zone) / dayLength) * dayLength - zone
-  const weekday = ((Math.floor((at + zone) / dayLength) + 3) % 7) + 1
+function findWorkSpan(timestamp: number, hours: OfficeHours): [number, number] {
+  const start = Math.floor((timestamp + zone) / dayLength) * dayLength - zone
+  const weekday = ((Math.floor((timestamp + zone) / dayLength) + 3) % 7) + 1
   if (!hours.days.includes(weekday)) return [start, start]
   return [start + hours.from * minute, start + hours.to * minute]
 }
@@ -51,21 +51,21 @@ function findWorkSpan(at: number, hours: OfficeHours): [number, number] {
 /** Counts the working milliseconds between two moments. */
 function workBetween(from: number, to: number, hours: OfficeHours): number {
   let sum = 0
-  for (let at = from; dayOf(at) <= dayOf(to); at += dayLength) {
-    const [opens, closes] = findWorkSpan(at, hours)
-    sum += Math.max(0, Math.min(closes, to) - Math.max(opens, from))
+  for (let timestamp = from; dayOf(timestamp) <= dayOf(to); timestamp += dayLength) {
+    const [openingTime, closingTime] = findWorkSpan(timestamp, hours)
+    sum += Math.max(0, Math.min(closingTime, to) - Math.max(openingTime, from))
   }
   return sum
 }
 
 /** Returns the moment when a number of working minutes has passed. */
-function computeDueTime(from: number, minutes: number, hours: OfficeHours): number {
+function computeDueTime(startMoment: number, minutes: number, hours: OfficeHours): number {
   let remainingTime = minutes * minute
-  for (let at = from; ; at += dayLength) {
-    const [opens, closes] = findWorkSpan(at, hours)
-    const start = Math.max(opens, from)
-    if (closes > start && closes - start >= remainingTime) return start + remainingTime
-    remainingTime -= Math.max(0, closes - start)
+  for (let timestamp = startMoment; ; timestamp += dayLength) {
+    const [openingTime, closingTime] = findWorkSpan(timestamp, hours)
+    const start = Math.max(openingTime, startMoment)
+    if (closingTime > start && closingTime - start >= remainingTime) return start + remainingTime
+    remainingTime -= Math.max(0, closingTime - start)
   }
 }
 
@@ -132,11 +132,11 @@ export function followHistory(history: DeskHistory, hours: OfficeHours, sum: Cas
   let [isClosed, episode, hasReplied] = [false, 0, 0]
   let lastAuthor: number | null = null
   let wait: { since: number; due: number } | undefined
-  const beginWait = (at: number) => {
-    wait ??= { since: at, due: computeDueTime(at, hasReplied > 0 ? 120 : minutes, hours) }
+  const beginWait = (timestamp: number) => {
+    wait ??= { since: timestamp, due: computeDueTime(timestamp, hasReplied > 0 ? 120 : minutes, hours) }
   }
-  const startCase = (at: number) => {
-    openCase = { ...caseDimensions, opened: at, caseMoves: [], owner }
+  const startCase = (timestamp: number) => {
+    openCase = { ...caseDimensions, opened: timestamp, caseMoves: [], owner }
     sum.cases.push(openCase)
     episode += 1
     hasReplied = 0
@@ -203,7 +203,7 @@ export interface DeskQuery {
   hours: 'wall' | 'working'
 }
 
-const isWithin = (at: number, { from, to }: DeskQuery) => dayOf(at) >= from && dayOf(at) <= to
+const isWithin = (timestamp: number, { from, to }: DeskQuery) => dayOf(timestamp) >= from && dayOf(timestamp) <= to
 const isPlaced = ({ region, category }: EventPlace, query: DeskQuery) =>
   (query.region === undefined || region === query.region) &&
   (query.category === undefined || category === query.category)
@@ -245,45 +245,54 @@ const isOpenAfter = ({ opened, caseMoves: moves }: OpenCase, day: string): boole
 export function recountCases(sum: CaseRecount, query: DeskQuery, days: readonly string[], now: number): Figures {
   const { consultant } = query
   const cases = sum.cases.filter(
-    (one) => isPlaced(one, query) && (consultant === undefined || one.owner === consultant),
+    (deskCase) => isPlaced(deskCase, query) && (consultant === undefined || deskCase.owner === consultant),
   )
-  const caseMoves = cases.flatMap((one) => one.caseMoves).filter(({ at }) => isWithin(at, query))
+  const caseMoves = cases.flatMap((deskCase) => deskCase.caseMoves).filter(({ at }) => isWithin(at, query))
   const replies = sum.replies.filter(
-    (one) => isPlaced(one, query) && isWithin(one.at, query) && (consultant === undefined || one.by === consultant),
+    (deskReply) =>
+      isPlaced(deskReply, query) &&
+      isWithin(deskReply.at, query) &&
+      (consultant === undefined || deskReply.by === consultant),
   )
   const caseWaits = sum.caseWaits.filter(
-    (one) => isPlaced(one, query) && isWithin(one.at, query) && (consultant === undefined || one.person === consultant),
+    (caseWait) =>
+      isPlaced(caseWait, query) &&
+      isWithin(caseWait.at, query) &&
+      (consultant === undefined || caseWait.person === consultant),
   )
   return {
     asked: cases.filter(({ opened }) => isWithin(opened, query)).length,
     finished: caseMoves.filter(({ action }) => action === 'close').length,
     reopened: caseMoves.filter(({ action }) => action === 'reopen').length,
-    backlog: cases.filter((one) => isOpenAfter(one, query.to)).length,
+    backlog: cases.filter((deskCase) => isOpenAfter(deskCase, query.to)).length,
     within_target: shareOf(caseWaits, now),
     ...repliesOf(replies, query),
-    ...Object.fromEntries(days.map((day) => [`backlog ${day}`, cases.filter((one) => isOpenAfter(one, day)).length])),
+    ...Object.fromEntries(
+      days.map((day) => [`backlog ${day}`, cases.filter((deskCase) => isOpenAfter(deskCase, day)).length]),
+    ),
   }
 }
 
 /** Recounts the row of a consultant. */
 export function recountPerson(sum: CaseRecount, query: DeskQuery, person: number, now: number): Figures {
-  const isWithinRange = (one: EventPlace & { at: number }) => isPlaced(one, query) && isWithin(one.at, query)
+  const isWithinRange = (deskEvent: EventPlace & { at: number }) =>
+    isPlaced(deskEvent, query) && isWithin(deskEvent.at, query)
   const { answered, reply_median } = repliesOf(
-    sum.replies.filter((one) => isWithinRange(one) && one.by === person),
+    sum.replies.filter((deskReply) => isWithinRange(deskReply) && deskReply.by === person),
     query,
   )
   const scores = sum.ratings
-    .filter((one) => isWithinRange(one) && one.by === person)
+    .filter((caseRating) => isWithinRange(caseRating) && caseRating.by === person)
     .map(({ caseScore: score }) => score)
   return {
     answered: answered ?? 0,
     reply_median: reply_median ?? null,
     within_target: shareOf(
-      sum.caseWaits.filter((one) => isWithinRange(one) && one.person === person),
+      sum.caseWaits.filter((caseWait) => isWithinRange(caseWait) && caseWait.person === person),
       now,
     ),
     rating: scores.length < 5 ? null : scores.reduce((total, score) => total + score, 0) / scores.length,
-    handovers_out: sum.handovers.filter((one) => isWithinRange(one) && one.from === person).length,
-    handovers_in: sum.handovers.filter((one) => isWithinRange(one) && one.to === person).length,
+    handovers_out: sum.handovers.filter((handover) => isWithinRange(handover) && handover.from === person).length,
+    handovers_in: sum.handovers.filter((handover) => isWithinRange(handover) && handover.to === person).length,
   }
 }

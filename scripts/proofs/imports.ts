@@ -96,7 +96,7 @@ interface ExpectedSheet {
  */
 function makeExpectedSheet(count: number, faultCount: number): ExpectedSheet {
   const rows = Array.from({ length: count }, (_, index) => makeRightRow(index))
-  const [listedFaults, faulty]: [string[], number[]] = [[], []]
+  const [listedFaults, faultyIndexes]: [string[], number[]] = [[], []]
   const pairs = faultCount / 2
   const step = 2 * Math.floor(count / pairs / 2)
   for (let pairIndex = 0; pairIndex < pairs; pairIndex += 1) {
@@ -107,11 +107,11 @@ function makeExpectedSheet(count: number, faultCount: number): ExpectedSheet {
       const row = rows[index]
       if (!row) continue
       change(row, makeRightRow, index)
-      faulty.push(index)
+      faultyIndexes.push(index)
       listedFaults.push(`${String.fromCharCode(65 + column)}${index + 2} ${code}`)
     }
   }
-  return { rows, faults: listedFaults.toSorted(), faultyRows: faulty }
+  return { rows, faults: listedFaults.toSorted(), faultyRows: faultyIndexes }
 }
 
 class Client {
@@ -309,9 +309,9 @@ export async function importProof({
       const [expectedFaults, reportedFaults] = [new Set(expectedSheet.faults), new Set(makeNameList)]
       console.log(
         '   missing',
-        expectedSheet.faults.filter((one) => !reportedFaults.has(one)).slice(0, 8),
+        expectedSheet.faults.filter((listedFault) => !reportedFaults.has(listedFault)).slice(0, 8),
         'too many',
-        makeNameList.filter((one) => !expectedFaults.has(one)).slice(0, 8),
+        makeNameList.filter((reportedFault) => !expectedFaults.has(reportedFault)).slice(0, 8),
       )
     }
     checks['all other rows are new'] = now.summary?.create === count - expectedSheet.faultyRows.length
@@ -374,7 +374,7 @@ export async function importProof({
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }
-  for (const [name, holds] of Object.entries(checks)) if (!holds) console.log(`   NOT SO: ${name}`)
+  for (const [name, isFulfilled] of Object.entries(checks)) if (!isFulfilled) console.log(`   NOT SO: ${name}`)
   return { harmless: Object.values(checks).every(Boolean) }
 }
 

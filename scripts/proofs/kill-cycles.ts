@@ -156,6 +156,6 @@ export async function killCycles(cycles: number): Promise<Outcome> {
 
 if (import.meta.main) {
   const position = process.argv.indexOf('--cycles')
-  const { isHarmless: harmless } = await killCycles(position >= 0 ? Number(process.argv[position + 1]) : 20)
-  process.exit(harmless ? 0 : 1)
+  const { isHarmless: isSafe } = await killCycles(position >= 0 ? Number(process.argv[position + 1]) : 20)
+  process.exit(isSafe ? 0 : 1)
 }

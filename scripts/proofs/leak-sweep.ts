@@ -26,7 +26,7 @@ async function runProof(
       `${markers} markers, ${leaks.length} leaks, seed ${seed}, ${seconds.toFixed(1)} s`,
   )
   const counts = Object.entries(countsByRoute).filter(([routeName]) => !routeName.startsWith('one '))
-  const cellsById = cells - counts.reduce((all, [, count]) => all + count, 0)
+  const cellsById = cells - counts.reduce((sum, [, count]) => sum + count, 0)
   console.log(`   by id: ${cellsById}, ${counts.map(([routeName, count]) => `${routeName}: ${count}`).join(', ')}`)
   for (const name of uncoveredRoutes) console.log(`   ${name}`)
   const matchingLeaks = leaks.filter((leak) => JSON.stringify(leak).includes(leakFilter))

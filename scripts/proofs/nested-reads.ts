@@ -165,7 +165,12 @@ function watchHealth(url: string): () => Promise<number> {
   }
 }
 
-async function requestAllReads({ url }: RunningServer, runs: number, warm: number, seed: number): Promise<Figures> {
+async function requestAllReads(
+  { url }: RunningServer,
+  runs: number,
+  warmUpRuns: number,
+  seed: number,
+): Promise<Figures> {
   const headers = { authorization: `Bearer ${await registerUser(url)}` }
   const figures: Figures = {
     acceptedCount: 0,
@@ -190,7 +195,7 @@ async function requestAllReads({ url }: RunningServer, runs: number, warm: numbe
     else if (answer.status === 503) figures.cut.push(path)
     else figures.wrongAnswers.push(`${answer.status} ${path} ${text.slice(0, 300)}`)
   }
-  for (let index = 0; index < warm; index += 1) await ask(queryOf(seed, runs + index))
+  for (let index = 0; index < warmUpRuns; index += 1) await ask(queryOf(seed, runs + index))
   const memoryBefore = await memoryOf(url)
   Object.assign(figures, { accepted: 0, refused: 0, cut: [], wrongAnswers: [], slowest: 0, slowestUrl: '' })
   const stopWatching = watchHealth(url)
@@ -210,7 +215,7 @@ async function requestAllReads({ url }: RunningServer, runs: number, warm: numbe
  * @returns One step passed or failed, with its figures printed.
  */
 export async function nestedReads(
-  { runs, news, isJudged: judged }: NestedDose,
+  { runs, news, isJudged: hasJudge }: NestedDose,
   databaseKind: DatabasePlace,
   seed = 7,
 ): Promise<CountTally> {
@@ -235,7 +240,7 @@ export async function nestedReads(
     )
     server = await start()
     const {
-      acceptedCount: accepted,
+      acceptedCount: acceptedReads,
       refused,
       cut,
       wrongAnswers: falseAnswers,
@@ -243,16 +248,18 @@ export async function nestedReads(
       slowestUrl,
       health,
       memoryGrowth: growth,
-    } = await requestAllReads(server, runs, judged ? warming : 0, seed)
+    } = await requestAllReads(server, runs, hasJudge ? warming : 0, seed)
     console.log(
-      `   ${databaseKind}: ${accepted} accepted, ${refused} refused as too large, ${cut.length} over the time limit; slowest accepted ` +
+      `   ${databaseKind}: ${acceptedReads} accepted, ${refused} refused as too large, ${cut.length} over the time limit; slowest accepted ` +
         `${Math.round(slowest)} ms, slowest /health ${Math.round(health)} ms, memory ${growth < 0 ? '' : '+'}${Math.round(growth)} MB`,
     )
     for (const line of [...cut.map((path) => `over the time limit: ${path}`), ...falseAnswers])
       console.log(`   ${line}`)
     console.log(`   slowest: ${slowestUrl}`)
     const isQuick = slowest <= limits.accepted && health <= limits.health && growth <= limits.memory && cut.length === 0
-    return falseAnswers.length === 0 && accepted > 0 && refused > 0 && (isQuick || !judged) ? passedTally : failedTally
+    return falseAnswers.length === 0 && acceptedReads > 0 && refused > 0 && (isQuick || !hasJudge)
+      ? passedTally
+      : failedTally
   } finally {
     await server?.close()
     await cluster?.stop()

@@ -163,7 +163,7 @@ export async function noticesProof(events: number): Promise<{ harmless: boolean 
         repeatedPushes <= (storedNotices?.repeatedPushes ?? 0),
       'at most one push was sent again': repeatedPushes <= 1,
     }
-    for (const [name, holds] of Object.entries(checks)) if (!holds) console.log(`   NOT SO: ${name}`)
+    for (const [name, isFulfilled] of Object.entries(checks)) if (!isFulfilled) console.log(`   NOT SO: ${name}`)
     console.log(
       `   ${events} events of two writers each: killed after ${lettersBefore} letters and ${pushedBefore} pushes, ` +
         `${letters.length} letters and ${new Set(topics).size} pushes in the end, ${storedNotices?.repeatedLetters} letters and ` +

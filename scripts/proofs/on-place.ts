@@ -50,7 +50,7 @@ async function openPlace(databaseKind: DatabasePlace): Promise<OpenPlace> {
   const folder = temporaryFolder('place')
   const cluster = databaseKind === 'server' ? await startCluster() : undefined
   let driver: OpenPlace['driver'] | undefined
-  const close = async () => {
+  const closeDatabase = async () => {
     await driver?.close()
     await cluster?.stop()
     rmSync(folder, { recursive: true, force: true })
@@ -59,9 +59,9 @@ async function openPlace(databaseKind: DatabasePlace): Promise<OpenPlace> {
     if (!cluster) placePreparedFolder(folder)
     driver = await openDriver(cluster ? { url: cluster.url } : { dataDir: folder })
     await migrateDatabase(new Database(driver))
-    return { driver, close }
+    return { driver, close: closeDatabase }
   } catch (error) {
-    await close()
+    await closeDatabase()
     throw error
   }
 }
@@ -121,7 +121,7 @@ export async function runOnPlace(
 }
 
 /** Runs a proof on the databases that `--on` names on the command line, on both without it. */
-export async function runOnNamedPlaces(prove: (place: DatabasePlace) => Promise<CountTally>): Promise<void> {
+export async function runOnNamedPlaces(prove: (proofDatabase: DatabasePlace) => Promise<CountTally>): Promise<void> {
   const on = optionOf('--on')
   const databaseKinds: DatabasePlace[] = on === 'embedded' || on === 'server' ? [on] : ['embedded', 'server']
   for (const databaseKind of databaseKinds) {

@@ -95,7 +95,7 @@ async function proveDecisions(database: Database, author: TestPerson, moderator:
     'the posts are as they were': statesBefore === statesAfter,
     'no notice and no letter was sent': dueCount === 0 && sentCounts?.notices === 0 && sentCounts.letters === 0,
   }
-  for (const [name, holds] of Object.entries(checks)) if (!holds) console.log(`   NOT SO: ${name}`)
+  for (const [name, isFulfilled] of Object.entries(checks)) if (!isFulfilled) console.log(`   NOT SO: ${name}`)
   const slownessNote =
     Math.max(decisionAnswer.took, undoneState.took) > maxDuration ? `; slower than ${maxDuration} ms` : ''
   console.log(

@@ -59,8 +59,8 @@ class Desk {
    */
   async enter(date: string, cells: readonly EnteredPrice[]): Promise<number> {
     let caughtCount = 0
-    for (let from = 0; from < cells.length; from += 200) {
-      const cellBatch = cells.slice(from, from + 200)
+    for (let startIndex = 0; startIndex < cells.length; startIndex += 200) {
+      const cellBatch = cells.slice(startIndex, startIndex + 200)
       const { saved, rejected } = await this.ask<SavedPrice>('PUT', '/pricelists/grid', { date, cells: cellBatch })
       caughtCount += rejected.length + saved.filter(({ state }) => state !== 'ok').length
     }
@@ -89,9 +89,9 @@ export async function priceSlips(slips: number): Promise<CountTally> {
   await fillWorld(dataDir, { products, districts, days, drafts })
   const server = await startServer({ dataDir, seed: 'none' })
   try {
-    const desk = new Desk(server, await signIn(server.url))
-    const { date } = await desk.ask<{ date: string }>('GET', '/pricedates/today')
-    const grid = await desk.ask<Grid>('GET', `/pricelists/grid?date=${date}`)
+    const priceDesk = new Desk(server, await signIn(server.url))
+    const { date } = await priceDesk.ask<{ date: string }>('GET', '/pricedates/today')
+    const grid = await priceDesk.ask<Grid>('GET', `/pricelists/grid?date=${date}`)
     const cellOf = (index: number, draftIndex = drafts - 1) => {
       const [product, district] = [index % products, Math.floor(index / products) % districts]
       const price = seriesOf(product + 1, district + 1, days + drafts)[days + draftIndex] ?? 0
@@ -105,7 +105,7 @@ export async function priceSlips(slips: number): Promise<CountTally> {
       let caughtCount = 0
       for (const index of cells) {
         const { price, ...cellIds } = cellOf(index)
-        caughtCount += await desk.enter(date, [{ ...cellIds, ...slip(price, drawNumber) }])
+        caughtCount += await priceDesk.enter(date, [{ ...cellIds, ...slip(price, drawNumber) }])
       }
       isGood &&= caughtCount / slips >= leastCaught
       console.log(`   ${name}: ${caughtCount} of ${slips} stopped or flagged`)
@@ -113,11 +113,11 @@ export async function priceSlips(slips: number): Promise<CountTally> {
     let alarmCount = 0
     for (let draftIndex = 0; draftIndex < drafts; draftIndex += 1) {
       const cleanCells = Array.from({ length: products * districts }, (_, index) => cellOf(index, draftIndex))
-      alarmCount += await desk.enter(computeEarlierDay(date, drafts - 1 - draftIndex), cleanCells)
+      alarmCount += await priceDesk.enter(computeEarlierDay(date, drafts - 1 - draftIndex), cleanCells)
     }
-    const all = products * districts * drafts
-    isGood &&= alarmCount / all <= mostFalse
-    console.log(`   clean prices: ${alarmCount} false alarms of ${all}`)
+    const priceCount = products * districts * drafts
+    isGood &&= alarmCount / priceCount <= mostFalse
+    console.log(`   clean prices: ${alarmCount} false alarms of ${priceCount}`)
     return isGood ? passedTally : failedTally
   } finally {
     await server.close()

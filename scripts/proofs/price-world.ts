@@ -39,7 +39,7 @@ function marketPrice(value: number): number {
  */
 export function seriesOf(product: number, district: number, days: number): number[] {
   const drawForProduct = randomNumbers(product * 7919 + 1)
-  const [middle, swing, phase] = [
+  const [middlePrice, swing, phase] = [
     10 ** (3 + drawForProduct() * 2),
     drawForProduct() * 0.4,
     drawForProduct() * 2 * Math.PI,
@@ -51,7 +51,7 @@ export function seriesOf(product: number, district: number, days: number): numbe
     // The sum of three uniform draws is close enough to a normal distribution of daily changes.
     priceDrift = priceDrift * 0.8 + (drawForCell() + drawForCell() + drawForCell() - 1.5) * 0.05
     return marketPrice(
-      middle * factor * (1 + swing * Math.sin((2 * Math.PI * day) / 365 + phase)) * Math.exp(priceDrift),
+      middlePrice * factor * (1 + swing * Math.sin((2 * Math.PI * day) / 365 + phase)) * Math.exp(priceDrift),
     )
   })
 }

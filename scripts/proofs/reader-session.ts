@@ -140,7 +140,7 @@ export async function startReader(url: string): Promise<ReaderSession> {
   }
   const outputFile = join(folder, 'orca.out')
   const output = openSync(outputFile, 'a')
-  const close = async () => {
+  const closeSession = async () => {
     // The launcher ends its own bus when it is asked to; Orca may wait for a bus that has gone.
     for (const child of children.toReversed())
       await stop(child, child.spawnfile.endsWith('at-spi-bus-launcher') ? 'SIGTERM' : 'SIGKILL')
@@ -163,14 +163,14 @@ export async function startReader(url: string): Promise<ReaderSession> {
     start(['speech-dispatcher'], ['--run-single', '--timeout', '0'])
     start(['openbox'], [])
     const orca = start(['orca'], [`--debug-file=${log}`], ['ignore', output, output])
-    const news = followLog(log)
+    const readLogGrowth = followLog(log)
     const listenForSpeech = async (...patterns: RegExp[]) => {
       const deadline = Date.now() + (patterns.length > 0 ? speechTimeout : 2_500)
       const spokenLines: string[] = []
       for (let lastGrowth = Date.now(); ;) {
         // Orca does not start beside another one of the same user, which belongs to that user's desktop.
         if (orca.exitCode !== null) throw new Error(`Orca has ended: ${readFileSync(outputFile, 'utf8')}`)
-        const { speech, hasGrown } = news()
+        const { speech, hasGrown } = readLogGrowth()
         spokenLines.push(...speech)
         if (hasGrown) lastGrowth = Date.now()
         const spokenText = spokenLines.join(' ')
@@ -205,11 +205,11 @@ export async function startReader(url: string): Promise<ReaderSession> {
       listenForSpeech: listenForSpeech,
       close: async () => {
         await context.close()
-        await close()
+        await closeSession()
       },
     }
   } catch (error) {
-    await close()
+    await closeSession()
     throw error
   }
 }

@@ -59,7 +59,7 @@ async function proveRestore({ database, room, people }: RoomOfPeople, rooms: rea
     'the undo refuses no room': undo.body.data.changed === rooms.length + 1 && undo.body.data.refused === 0,
     [`the undo brings back every row; different: ${differencesAfterUndo.join()}`]: differencesAfterUndo.length === 0,
   }
-  for (const [name, holds] of Object.entries(checks)) if (!holds) console.log(`   NOT SO: ${name}`)
+  for (const [name, isFulfilled] of Object.entries(checks)) if (!isFulfilled) console.log(`   NOT SO: ${name}`)
   const times = [removedRoom, restoredRoom, job, undo].map(({ took }) => `${Math.round(took)} ms`)
   console.log(
     `   ${Object.entries(checksumsBefore)

@@ -114,9 +114,9 @@ function memoryOf({ child }: RunningServer): number {
 
 /** Reads part of the video from a share of its length. Returns the seconds to the first byte. */
 async function watchUpload(address: string, size: number, share: number): Promise<number> {
-  const [start, from] = [performance.now(), Math.floor(size * share)]
+  const [start, startByte] = [performance.now(), Math.floor(size * share)]
   const answer = await fetch(address, {
-    headers: { range: `bytes=${from}-${Math.min(from + maxWatchedBytes, size) - 1}` },
+    headers: { range: `bytes=${startByte}-${Math.min(startByte + maxWatchedBytes, size) - 1}` },
   })
   if (answer.status !== 206 || !answer.body) throw new Error(`A range was answered with ${answer.status}`)
   let seconds: number | undefined
@@ -164,22 +164,22 @@ export async function resumableUploads(
     const token = await signIn(server.url)
     const file = join(folder, 'film.mp4')
     const hash = await writeVideo(file, megabytes)
-    const upload = await beginUpload(server.url, token, file)
+    const uploadSession = await beginUpload(server.url, token, file)
     const requests: SentUpload[] = []
     let storedBytes = 0
     for (let cutNumber = 1; cutNumber <= 5; cutNumber += 1) {
-      const uploadOffset = await offsetOf(server.url, token, upload)
-      const cutOffset = Math.floor((upload.size * cutNumber) / 6) - uploadOffset
-      requests.push(await send(server.url, token, upload, uploadOffset, cutOffset))
+      const uploadOffset = await offsetOf(server.url, token, uploadSession)
+      const cutOffset = Math.floor((uploadSession.size * cutNumber) / 6) - uploadOffset
+      requests.push(await send(server.url, token, uploadSession, uploadOffset, cutOffset))
       if (cutNumber === 3) {
         server.child.kill('SIGKILL')
         await server.close()
         server = await startServer({ ...options, port: server.port })
       }
-      storedBytes = (await offsetOf(server.url, token, upload)) / (uploadOffset + cutOffset)
+      storedBytes = (await offsetOf(server.url, token, uploadSession)) / (uploadOffset + cutOffset)
       if (!(storedBytes > 0.9)) break
     }
-    const lastAnswer = await send(server.url, token, upload, await offsetOf(server.url, token, upload))
+    const lastAnswer = await send(server.url, token, uploadSession, await offsetOf(server.url, token, uploadSession))
     requests.push(lastAnswer)
     const [record] = lastAnswer.status === 200 ? (JSON.parse(lastAnswer.body) as { url: string; sha256: string }[]) : []
     if (!record) throw new Error(`The upload ended with ${lastAnswer.status}: ${lastAnswer.body}`)
@@ -188,8 +188,8 @@ export async function resumableUploads(
     for await (const chunk of (await fetch(address)).body as AsyncIterable<Uint8Array>) servedHash.update(chunk)
     const isEqual = record.sha256 === hash && servedHash.digest('hex') === hash
     const slowest = Math.max(...requests.map(({ seconds }) => seconds))
-    const seekFigures = await watchUpload(address, upload.size, 0.9)
-    const { start, before, most } = await memoryOfViewers(server, address, upload.size)
+    const seekFigures = await watchUpload(address, uploadSession.size, 0.9)
+    const { start, before, most } = await memoryOfViewers(server, address, uploadSession.size)
     const memoryGrowth = most - before
     console.log(
       `${megabytes} MB with 5 cuts and a killed server: checksum ${isEqual ? 'equal' : 'different'}, ` +

@@ -72,25 +72,29 @@ function recomputeRouting(
   { parents }: RoutingPlaces,
 ): Outcome {
   const routingLineage: number[] = []
-  for (let at = question.category; at !== null; at = parents.get(at) ?? null) routingLineage.push(at)
+  for (let categoryId = question.category; categoryId !== null; categoryId = parents.get(categoryId) ?? null)
+    routingLineage.push(categoryId)
   const ownObstacles: Record<number, string[]> = {}
   const obstaclesByPerson: Record<number, string[]> = {}
-  for (const one of colleagues) {
+  for (const colleague of colleagues) {
     const personObstacles: string[] = []
-    if (!one.isActive) personObstacles.push('unavailable')
-    if (one.id === question.asker) personObstacles.push('asker')
-    if (one.isAbsent) personObstacles.push('absent')
-    if (one.isPersonAbsent) personObstacles.push('off-hours')
-    if (one.limit !== null && one.open >= one.limit) personObstacles.push('limit')
-    ownObstacles[one.id] = [...personObstacles]
-    if (!one.isConsultant) personObstacles.push('named-only')
-    if (one.categories.length > 0 && !one.categories.some((category) => routingLineage.includes(category)))
+    if (!colleague.isActive) personObstacles.push('unavailable')
+    if (colleague.id === question.asker) personObstacles.push('asker')
+    if (colleague.isAbsent) personObstacles.push('absent')
+    if (colleague.isPersonAbsent) personObstacles.push('off-hours')
+    if (colleague.limit !== null && colleague.open >= colleague.limit) personObstacles.push('limit')
+    ownObstacles[colleague.id] = [...personObstacles]
+    if (!colleague.isConsultant) personObstacles.push('named-only')
+    if (colleague.categories.length > 0 && !colleague.categories.some((category) => routingLineage.includes(category)))
       personObstacles.push('category')
-    if (one.regions.length > 0 && !(question.region !== null && one.regions.includes(question.region)))
+    if (colleague.regions.length > 0 && !(question.region !== null && colleague.regions.includes(question.region)))
       personObstacles.push('region')
-    if (one.languages.length > 0 && !(question.language !== null && one.languages.includes(question.language)))
+    if (
+      colleague.languages.length > 0 &&
+      !(question.language !== null && colleague.languages.includes(question.language))
+    )
       personObstacles.push('language')
-    obstaclesByPerson[one.id] = personObstacles
+    obstaclesByPerson[colleague.id] = personObstacles
   }
   for (const rule of rules) {
     if (rule.category !== null && !routingLineage.includes(rule.category)) continue
@@ -98,16 +102,16 @@ function recomputeRouting(
     if (rule.language !== null && question.language !== rule.language) continue
     if (rule.action === 'queue') return { person: null, rule: rule.name, obstaclesByPerson }
     let bestColleague: DeskColleague | undefined
-    for (const one of colleagues) {
-      const reasons = rule.action === 'person' ? ownObstacles[one.id] : obstaclesByPerson[one.id]
-      if ((rule.action === 'person' && one.id !== rule.person) || (reasons ?? []).length > 0) continue
+    for (const colleague of colleagues) {
+      const reasons = rule.action === 'person' ? ownObstacles[colleague.id] : obstaclesByPerson[colleague.id]
+      if ((rule.action === 'person' && colleague.id !== rule.person) || (reasons ?? []).length > 0) continue
       const isBetter =
         bestColleague === undefined ||
-        one.open < bestColleague.open ||
-        (one.open === bestColleague.open &&
-          (one.lastQuestion < bestColleague.lastQuestion ||
-            (one.lastQuestion === bestColleague.lastQuestion && one.id < bestColleague.id)))
-      if (isBetter) bestColleague = one
+        colleague.open < bestColleague.open ||
+        (colleague.open === bestColleague.open &&
+          (colleague.lastQuestion < bestColleague.lastQuestion ||
+            (colleague.lastQuestion === bestColleague.lastQuestion && colleague.id < bestColleague.id)))
+      if (isBetter) bestColleague = colleague
     }
     // A named person gets questions of topics that they do not answer otherwise.
     if (bestColleague)
@@ -174,7 +178,7 @@ async function buildWorld(database: Database, routingData: RoutingPlaces, draws:
   const isNamed = rules.some(({ person }) => person === admin.id)
   const colleagues: DeskColleague[] = []
   for (const { id } of [...consultants, ...(isNamed ? [admin] : [])]) {
-    const one: DeskColleague = {
+    const colleague: DeskColleague = {
       id,
       isConsultant: id !== admin.id,
       categories: drawItems(draws, categories, 0.4),
@@ -187,20 +191,24 @@ async function buildWorld(database: Database, routingData: RoutingPlaces, draws:
       open: 0,
       lastQuestion: 0,
     }
-    const hours = one.isPersonAbsent ? otherDays() : draws.chance(0.5) ? '1-7 00:00-24:00' : null
-    const answers = languages.map((name) => sql`${sql.ref(`answers_${name}`)} = ${one.languages.includes(name)}`)
+    const hours = colleague.isPersonAbsent ? otherDays() : draws.chance(0.5) ? '1-7 00:00-24:00' : null
+    const answers = languages.map((name) => sql`${sql.ref(`answers_${name}`)} = ${colleague.languages.includes(name)}`)
     await database.query(sql`
-      update users set active = ${one.isActive}, max_open = ${one.limit}, working_hours = ${hours}, ${sql.join(answers)} where id = ${id}`)
+      update users set active = ${colleague.isActive}, max_open = ${colleague.limit}, working_hours = ${hours}, ${sql.join(answers)} where id = ${id}`)
     await database.query(sql`
       insert into users_answers_categories (holder_id, target_id)
-      select ${id}, document_id from consultationcategories_texts where id = any(${one.categories}::int[])`)
+      select ${id}, document_id from consultationcategories_texts where id = any(${colleague.categories}::int[])`)
     await database.query(sql`
       insert into users_answers_regions (holder_id, target_id)
-      select ${id}, document_id from regions_texts where id = any(${one.regions}::int[])`)
-    const from = one.isAbsent ? -1 : draws.pick([-9, 4])
-    const at = (offset: number) => new Date(Date.now() + offset * hour).toISOString()
-    await buildRecord(database, 'absences', { user: id, starts_at: at(from), ends_at: at(from + 2) })
-    colleagues.push(one)
+      select ${id}, document_id from regions_texts where id = any(${colleague.regions}::int[])`)
+    const startOffset = colleague.isAbsent ? -1 : draws.pick([-9, 4])
+    const computeTime = (offset: number) => new Date(Date.now() + offset * hour).toISOString()
+    await buildRecord(database, 'absences', {
+      user: id,
+      starts_at: computeTime(startOffset),
+      ends_at: computeTime(startOffset + 2),
+    })
+    colleagues.push(colleague)
   }
   return { rules, colleagues }
 }

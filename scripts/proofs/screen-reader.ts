@@ -38,7 +38,7 @@ class ReaderWalk {
 
   /** Presses Tab until a control has the focus, and checks that it is named. */
   tabTo(control: RegExp, ...expectedPhrases: RegExp[]): Promise<void> {
-    const { page, pressKeys: press } = this.#reader
+    const { page, pressKeys: sendKeys } = this.#reader
     const readFocusedText = () =>
       page.evaluate(() => {
         const { activeElement: element } = document
@@ -46,7 +46,7 @@ class ReaderWalk {
       })
     const tabToControl = async () => {
       for (let count = 0; count < maxTabPresses; count += 1) {
-        press('Tab')
+        sendKeys('Tab')
         await page.waitForTimeout(60)
         if (control.test(await readFocusedText())) return
       }

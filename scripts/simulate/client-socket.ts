@@ -32,8 +32,8 @@ export class ClientSocket {
   /** Number of lost socket connections, whichever side ended them. */
   losses = 0
 
-  constructor({ url, token, chooseFate: fate }: SocketOptions) {
-    this.#fate = fate
+  constructor({ url, token, chooseFate: drawFate }: SocketOptions) {
+    this.#fate = drawFate
     this.#socket = io(url, {
       auth: { token },
       transports: ['websocket'],
@@ -55,10 +55,10 @@ export class ClientSocket {
 
   on<Name extends keyof ChatEvents>(event: Name, listener: (payload: Parameters<ChatEvents[Name]>[0]) => void): void {
     const unreliableListener = (payload: Parameters<ChatEvents[Name]>[0]) => {
-      const fate = this.#fate?.() ?? 'passes'
-      if (fate === 'is lost') return
+      const eventFate = this.#fate?.() ?? 'passes'
+      if (eventFate === 'is lost') return
       listener(payload)
-      if (fate === 'comes twice') setImmediate(listener, payload)
+      if (eventFate === 'comes twice') setImmediate(listener, payload)
     }
     // Socket.IO types its listeners by the whole map of events; this listener belongs to a single event.
     this.#socket.on(event, unreliableListener as never)

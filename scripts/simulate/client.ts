@@ -50,11 +50,11 @@ export class ChatClient {
   readonly #delivered = new Map<number, number>()
   #isClosed = false
 
-  constructor(me: Person, tally: CountTally, { url, token, chooseFate: fate }: SocketOptions) {
+  constructor(me: Person, tally: CountTally, { url, token, chooseFate: drawFate }: SocketOptions) {
     this.me = me
     this.tally = tally
     this.api = new Api(url, token)
-    this.socket = new ClientSocket({ url, token, chooseFate: fate })
+    this.socket = new ClientSocket({ url, token, chooseFate: drawFate })
     this.rooms = new OpenRooms(this.api, this.socket, (fault) => void (this.#isClosed || this.faults.push(fault)))
     this.socket.on('update', ({ room, status, rev, prev, data }) =>
       // Message events of both kinds have one shape; a deleted message has no content.
@@ -152,9 +152,9 @@ export class ChatClient {
 
   /** The receipt with the highest sequence number covers all earlier messages. */
   #tellDelivered(room: number, seq: number): void {
-    const waiting = this.#delivered.get(room)
-    this.#delivered.set(room, Math.max(waiting ?? 0, seq))
-    if (waiting !== undefined) return
+    const waitingSeq = this.#delivered.get(room)
+    this.#delivered.set(room, Math.max(waitingSeq ?? 0, seq))
+    if (waitingSeq !== undefined) return
     setTimeout(() => {
       const reachedSeq = this.#delivered.get(room) ?? seq
       this.#delivered.delete(room)

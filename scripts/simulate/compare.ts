@@ -52,11 +52,13 @@ const describeMessages = (messages: readonly Pick<ShownMessage, 'id' | 'seq' | '
   messages.map(({ id, seq, kind, text }) => `${seq} ${id} ${kind} ${text}`)
 
 /** Returns the first difference between two lists; undefined when they are equal. */
-function firstDifference(actual: readonly string[], expectedTexts: readonly string[]): string | undefined {
-  const at = Array.from({ length: Math.max(actual.length, expectedTexts.length) }).findIndex(
-    (_item, index) => actual[index] !== expectedTexts[index],
+function firstDifference(actualTexts: readonly string[], expectedTexts: readonly string[]): string | undefined {
+  const differenceIndex = Array.from({ length: Math.max(actualTexts.length, expectedTexts.length) }).findIndex(
+    (_item, index) => actualTexts[index] !== expectedTexts[index],
   )
-  return at < 0 ? undefined : `at ${at}: has ${actual[at] ?? 'nothing'}, should have ${expectedTexts[at] ?? 'nothing'}`
+  return differenceIndex < 0
+    ? undefined
+    : `at ${differenceIndex}: has ${actualTexts[differenceIndex] ?? 'nothing'}, should have ${expectedTexts[differenceIndex] ?? 'nothing'}`
 }
 
 /** Returns the differences between the open rooms of clients and the database. */
@@ -101,8 +103,10 @@ function findMiscountedRooms(lists: ReadonlyMap<ChatClient, readonly RoomRow[]>,
         rev: row.rev,
         waiting: row.waiting_since === null ? null : `${Date.parse(row.waiting_since)}`,
       }
-      const [has, should] = [JSON.stringify(actualState), JSON.stringify(expectedRoomRow)]
-      return has === should ? [] : [`room ${row.id} for ${me.username}: listed ${has}, counted ${should}`]
+      const [actualText, expectedText] = [JSON.stringify(actualState), JSON.stringify(expectedRoomRow)]
+      return actualText === expectedText
+        ? []
+        : [`room ${row.id} for ${me.username}: listed ${actualText}, counted ${expectedText}`]
     }),
   )
 }
@@ -119,16 +123,20 @@ export function compareStates(
   lists: ReadonlyMap<ChatClient, readonly RoomRow[]>,
   ledger: StoredRooms,
 ): StateComparison {
-  const sentMessages = clients.flatMap((client) => client.sent.map((one) => ({ ...one, sender: client.me.id })))
+  const sentMessages = clients.flatMap((client) =>
+    client.sent.map((sentMessage) => ({ ...sentMessage, sender: client.me.id })),
+  )
   const people = new Set(clients.map(({ me }) => me.id))
   const rows = ledger.messages.filter(({ sender }) => people.has(sender))
   const rowsByClientId = Map.groupBy(rows, ({ client_id }) => client_id)
   const acknowledgedIds = new Set(sentMessages.map(({ clientId }) => clientId))
-  const isSameMessage = (one: (typeof sentMessages)[number], row: StoredMessage) =>
-    row.id === one.id && row.room === one.room && row.sender === one.sender
+  const isSameMessage = (sentMessage: (typeof sentMessages)[number], row: StoredMessage) =>
+    row.id === sentMessage.id && row.room === sentMessage.room && row.sender === sentMessage.sender
   return {
     lostMessages: sentMessages
-      .filter((one) => !rowsByClientId.get(one.clientId)?.some((row) => isSameMessage(one, row)))
+      .filter(
+        (sentMessage) => !rowsByClientId.get(sentMessage.clientId)?.some((row) => isSameMessage(sentMessage, row)),
+      )
       .map(({ id, clientId }) => `${id} ${clientId}`),
     doubledMessages: rows
       .filter(
@@ -163,7 +171,8 @@ export function report(comparison: StateComparison, clients: readonly ChatClient
     MISCOUNTED: comparison.miscountedRooms,
     FAULT: faults,
   }
-  for (const [kind, list] of Object.entries(kinds)) for (const one of list.slice(0, 8)) console.log(`   ${kind} ${one}`)
+  for (const [kind, list] of Object.entries(kinds))
+    for (const finding of list.slice(0, 8)) console.log(`   ${kind} ${finding}`)
   console.log(
     `   ${comparison.sent} messages answered for, ${comparison.rows} rows: ${comparison.lostMessages.length} lost, ${comparison.doubledMessages.length} doubled; ` +
       `${comparison.logs} open rooms of clients: ${comparison.differingRooms.length} differ; ${comparison.tornRooms.length} logs with holes; ` +

@@ -11,7 +11,7 @@ import { type ChatScene, type, waitAround } from './scene.ts'
 const ownerOf = ({ assignee, receiver }: RoomRow) => (assignee ?? receiver)?.id
 
 /** Rooms that wait for this consultant or for anybody, the longest wait first. */
-async function waiting({ api, me }: ChatClient): Promise<RoomRow[]> {
+async function findWaitingRooms({ api, me }: ChatClient): Promise<RoomRow[]> {
   const { results } = await api.read<{ results: RoomRow[] }>(
     '/get_customized_rooms?sort=waiting&pagination[pageSize]=15',
   )
@@ -38,15 +38,15 @@ async function takeRoom(client: ChatClient, row: RoomRow): Promise<boolean> {
   return status === 200
 }
 
-async function handOver(client: ChatClient, room: number, to: number, note: string): Promise<void> {
-  const data = { to, from: client.me.id, note }
+async function handOver(client: ChatClient, room: number, receiverId: number, note: string): Promise<void> {
+  const data = { to: receiverId, from: client.me.id, note }
   const { status } = await client.api.insist('POST', `/chatrooms/${room}/assign`, { data })
   if (status === 200) client.tally.did('handed over')
   // The room was handed over to another consultant; the first one may still read it.
   client.rooms.check(room)
 }
 
-async function close(client: ChatClient, room: number, reason: string): Promise<void> {
+async function closeRoom(client: ChatClient, room: number, reason: string): Promise<void> {
   const { status, body } = await client.api.insist('POST', `/chatrooms/${room}/state`, {
     data: { state: 'closed', reason },
   })
@@ -60,7 +60,7 @@ export async function playConsultant(client: ChatClient, draws: RandomDraws, sce
   const { me } = client
   const otherConsultants = scene.consultants.filter((id) => id !== me.id)
   while (scene.isRunning()) {
-    const rows = await waiting(client)
+    const rows = await findWaitingRooms(client)
     // The simulated consultant chooses a room at random, so that not all try to take the same one.
     const row = rows[draws.below(Math.min(rows.length, 3))]
     if (row && (await takeRoom(client, row))) await answer(client, draws, scene, row, otherConsultants)
@@ -89,5 +89,5 @@ async function answer(
   if (sentMessage && draws.chance(0.05 * chatScene.editFactor))
     await client.edit(sentMessage.id, `${text} ${voice.more}`)
   if (sentMessage && draws.chance(0.02 * chatScene.editFactor)) await client.remove(sentMessage.id)
-  if (sentMessage && draws.chance(0.05)) await close(client, room, voice.closingText)
+  if (sentMessage && draws.chance(0.05)) await closeRoom(client, room, voice.closingText)
 }

@@ -6,15 +6,15 @@ import type { ChatClient } from './client.ts'
 import { listDifferences, type ServerContents } from './compare.ts'
 
 async function readAllRows<T>(api: Api, path: string): Promise<T[]> {
-  const all: T[] = []
+  const allRows: T[] = []
   for (let page = 1, pages = 1; page <= pages; page += 1) {
     const separator = path.includes('?') ? '&' : '?'
     const query = `${path}${separator}pagination[pageSize]=100&pagination[page]=${page}`
     const answer = await api.read<{ results: T[]; pagination: { pageCount: number } }>(query)
-    all.push(...answer.results)
+    allRows.push(...answer.results)
     pages = answer.pagination.pageCount
   }
-  return all
+  return allRows
 }
 
 /** Reads all chat rooms and messages with the token of an owner account. */

@@ -89,20 +89,20 @@ export class OpenRooms {
    * @returns Whether it belongs to an open room and is new to it.
    */
   applyChange(room: number, change: RoomChange): boolean {
-    const one = this.#open.get(room)
-    if (!one) return false
-    const isNew = change.rev > one.log.rev
-    one.log = applyRoomEvent(one.log, change)
-    if (isBehind(one.log)) void this.#sync(room)
+    const openRoom = this.#open.get(room)
+    if (!openRoom) return false
+    const isNew = change.rev > openRoom.log.rev
+    openRoom.log = applyRoomEvent(openRoom.log, change)
+    if (isBehind(openRoom.log)) void this.#sync(room)
     return isNew
   }
 
   /** Handles the report that a room has reached a revision. */
   reaches(room: number, rev: number): void {
-    const one = this.#open.get(room)
-    if (!one) return
-    one.log = recordRev(one.log, rev)
-    if (isBehind(one.log)) void this.#sync(room)
+    const openRoom = this.#open.get(room)
+    if (!openRoom) return
+    openRoom.log = recordRev(openRoom.log, rev)
+    if (isBehind(openRoom.log)) void this.#sync(room)
   }
 
   /** Joins a room; the revision in the answer reveals changes from before. */
@@ -118,35 +118,35 @@ export class OpenRooms {
 
   /** Fetches the missing part of a room's log; one request at a time for each room. */
   #sync(room: number): Promise<void> {
-    const one = this.#open.get(room)
-    if (!one) return Promise.resolve()
-    one.syncing ??= this.#fetch(room, one)
+    const openRoom = this.#open.get(room)
+    if (!openRoom) return Promise.resolve()
+    openRoom.syncing ??= this.#fetch(room, openRoom)
       .catch((error: unknown) => this.#fail(String(error)))
-      .finally(() => (one.syncing = undefined))
-    return one.syncing
+      .finally(() => (openRoom.syncing = undefined))
+    return openRoom.syncing
   }
 
-  async #fetch(room: number, one: OpenRoomState): Promise<void> {
-    while (isBehind(one.log) && this.#open.get(room) === one) {
-      if (!one.log.isLoaded) await this.#load(room, one)
+  async #fetch(room: number, openRoom: OpenRoomState): Promise<void> {
+    while (isBehind(openRoom.log) && this.#open.get(room) === openRoom) {
+      if (!openRoom.log.isLoaded) await this.#load(room, openRoom)
       else {
-        const requestedLog = one.log
+        const requestedLog = openRoom.log
         const path = `/chatrooms/${room}/changes?after=${requestedLog.rev}`
         const { status, body }: Answer<RoomChanges & ServerRefusal> = await this.#api.insist('GET', path)
         if (!this.#isRead(room, path, status)) return
-        one.log = applyChanges(one.log, body, requestedLog)
+        openRoom.log = applyChanges(openRoom.log, body, requestedLog)
       }
     }
   }
 
   /** Loads the newest page of a room's messages, and then all older ones. */
-  async #load(room: number, one: OpenRoomState): Promise<void> {
-    for (let endSeq = end, isFirst = true; isFirst || one.log.hasOlder; isFirst = false) {
-      const { window } = one.log
+  async #load(room: number, openRoom: OpenRoomState): Promise<void> {
+    for (let endSeq = end, isFirst = true; isFirst || openRoom.log.hasOlder; isFirst = false) {
+      const { window } = openRoom.log
       const path = `/chatmessages?filters[room]=${room}&before=${endSeq}&limit=${pageSize}`
       const { status, body }: Answer<MessagesPage & ServerRefusal> = await this.#api.insist('GET', path)
       if (!this.#isRead(room, path, status)) return
-      one.log = applyPage(one.log, body, isFirst ? 'newest' : 'older', window)
+      openRoom.log = applyPage(openRoom.log, body, isFirst ? 'newest' : 'older', window)
       endSeq = body.results[0]?.seq ?? 0
     }
   }

@@ -33,14 +33,14 @@ const parallelCount = 4
 export async function mapInParallel<T, Out>(
   items: readonly T[],
   limit: number,
-  work: (item: T, index: number) => Promise<Out>,
+  runTask: (item: T, index: number) => Promise<Out>,
 ): Promise<Out[]> {
   const results: Out[] = []
   let nextIndex = 0
   const worker = async () => {
     for (let index = nextIndex++; index < items.length; index = nextIndex++) {
       const item = items[index]
-      if (item !== undefined) results[index] = await work(item, index)
+      if (item !== undefined) results[index] = await runTask(item, index)
     }
   }
   await Promise.all(Array.from({ length: limit }, worker))

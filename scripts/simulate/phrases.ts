@@ -54,7 +54,8 @@ const textsOf = (language: Locale, author: 'farmer' | 'consultant'): string[] =>
     .filter((chat) => chat.language === language)
     .flatMap(({ messages }) => messages.filter(({ from }) => from === author).map(({ text }) => text))
 
-const consultationsIn = (language: Locale) => samples.consultations.filter((one) => one.language === language)
+const consultationsIn = (language: Locale) =>
+  samples.consultations.filter((consultation) => consultation.language === language)
 
 /** Returns the phrases of simulated people in a language. */
 export function voiceOf(language: Locale): PersonVoice {

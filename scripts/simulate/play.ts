@@ -31,10 +31,10 @@ export function playScene({
   chatScene: scene,
   seed,
   urlOf,
-  chooseFate: fate,
+  chooseFate: drawFate,
 }: PlayOptions): PlayOutcome {
   const startPerson = (me: Person, index: number) =>
-    new ChatClient(me, scene.tally, { url: urlOf(index), token: me.token, chooseFate: fate })
+    new ChatClient(me, scene.tally, { url: urlOf(index), token: me.token, chooseFate: drawFate })
   const people = [...cast.customers, ...cast.consultants]
   const clients = people.map(startPerson)
   const playedScenes = clients.map(async (client, index) => {

@@ -130,14 +130,14 @@ const chatScene: ChatScene = {
 console.log(
   `${testCast.customers.length} customers and ${testCast.consultants.length} consultants, for ${minutes} minutes`,
 )
-const { clients, playedScenes: played } = playScene({
+const { clients, playedScenes: playPromise } = playScene({
   testCast,
   chatScene,
   seed,
   urlOf: () => url,
 })
 
-const end = played.then(() => 'ended' as const)
+const end = playPromise.then(() => 'ended' as const)
 while ((await Promise.race([end, pause(reportInterval * 1_000)])) !== 'ended') {
   const connectedCount = clients.filter(({ socket }) => socket.isConnected).length
   console.log(

@@ -16,7 +16,7 @@ export interface ServerStage {
   /** Fills the database of the stage with a script while no server runs. */
   fill: (script: string) => Promise<void>
   /** Reads the database of the stage. With the embedded one this stops the server and ends the simulation. */
-  runWithDatabase: <T>(work: (database: Database) => Promise<T>) => Promise<T>
+  runWithDatabase: <T>(runTask: (database: Database) => Promise<T>) => Promise<T>
   close: () => Promise<void>
 }
 
@@ -50,10 +50,10 @@ export async function openStage(
   }
   // Servers of the stage start in turn, because the first one creates the tables.
   for (let index = 0; index < (kind === 'two servers' ? 2 : 1); index += 1) servers.push(await start(await freePort()))
-  const runOnDatabase = async <T>(work: (database: Database) => Promise<T>): Promise<T> => {
+  const runOnDatabase = async <T>(runTask: (database: Database) => Promise<T>): Promise<T> => {
     const database = await openDatabase(cluster ? { url: cluster.url } : { dataDir })
     try {
-      return await work(database)
+      return await runTask(database)
     } finally {
       await database.close()
     }
@@ -74,9 +74,9 @@ export async function openStage(
       await runOnDatabase((database) => database.script(script))
       for (const port of ports) servers.push(await start(port))
     },
-    runWithDatabase: async (work) => {
+    runWithDatabase: async (runTask) => {
       if (!cluster) await endAllProcesses()
-      return await runOnDatabase(work)
+      return await runOnDatabase(runTask)
     },
     close: async () => {
       await endAllProcesses()

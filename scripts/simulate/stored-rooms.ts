@@ -146,7 +146,9 @@ function waitOf(
       const lastSeqOf = (isAsker: boolean) =>
         Math.max(
           0,
-          ...[...storedById.values()].filter((one) => (one.sender === sender) === isAsker).map(({ seq }) => seq),
+          ...[...storedById.values()]
+            .filter((storedMessage) => (storedMessage.sender === sender) === isAsker)
+            .map(({ seq }) => seq),
         )
       // The wait of a customer ends when the question itself is deleted.
       if (lastSeqOf(true) < lastSeqOf(false) || lastSeqOf(true) === 0) waitingSince = null

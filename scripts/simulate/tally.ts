@@ -60,10 +60,10 @@ export class CountTally {
 
   /** Records that a chat message reaches another client; only the first time counts. */
   arrives(clientId: string): void {
-    const at = this.#sentAt.get(clientId)
-    if (at === undefined) return
+    const sendTime = this.#sentAt.get(clientId)
+    if (sendTime === undefined) return
     this.#sentAt.delete(clientId)
-    const elapsedTime = performance.now() - at
+    const elapsedTime = performance.now() - sendTime
     this.#fresh.push(elapsedTime)
     this.#all.push(elapsedTime)
   }

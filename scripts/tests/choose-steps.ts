@@ -22,9 +22,9 @@ function listOf(groups: StepGroups): string {
  * @returns The steps in the order of the whole run, a list to print, or the reason of a refusal.
  */
 export function chooseSteps(args: readonly string[], groups: StepGroups): Choice {
-  const all = Object.values(groups).flat()
+  const allSteps = Object.values(groups).flat()
   const [flag, ...otherArgs] = args.flatMap((arg) => (arg.startsWith('--only=') ? ['--only', arg.slice(7)] : [arg]))
-  if (flag === undefined) return { steps: all }
+  if (flag === undefined) return { steps: allSteps }
   if (flag === '--list' && otherArgs.length === 0) return { list: listOf(groups) }
   const [nameList] = otherArgs
   if (flag !== '--only' || nameList === undefined || otherArgs.length > 1) {
@@ -37,7 +37,7 @@ export function chooseSteps(args: readonly string[], groups: StepGroups): Choice
       return { refused: `No step or group is called "${name}". Names are:\n${listOf(groups)}` }
     for (const step of matchingSteps) chosenSteps.add(step)
   }
-  return { steps: all.filter((step) => chosenSteps.has(step)) }
+  return { steps: allSteps.filter((step) => chosenSteps.has(step)) }
 }
 
 function findSteps(name: string, groups: StepGroups): readonly Step[] {

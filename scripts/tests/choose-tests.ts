@@ -64,9 +64,9 @@ export function chooseTests(
   const chosenTests: string[] = []
   const omittedTests: string[] = []
   let spentTime = 0
-  for (const { file, isAlwaysRun: always } of rankedTests) {
+  for (const { file, isAlwaysRun: isMandatory } of rankedTests) {
     const seconds = secondsOf(file) + secondsToLoad
-    if (!needsServer(file) && (always || spentTime + seconds <= limit)) {
+    if (!needsServer(file) && (isMandatory || spentTime + seconds <= limit)) {
       chosenTests.push(file)
       spentTime += seconds
     } else omittedTests.push(file)

@@ -67,11 +67,11 @@ describe('isInput', () => {
   it('counts every file that a folder of code imports, directly or not, as an input of its checks', async () => {
     const importers = await readRepositoryImporters()
     const readers = Object.entries(closures)
-    const missingInputs = [...importers.keys()].flatMap((imported) =>
-      [...measureDistances(importers, [imported]).keys()].flatMap((file) =>
+    const missingInputs = [...importers.keys()].flatMap((importedFile) =>
+      [...measureDistances(importers, [importedFile]).keys()].flatMap((file) =>
         readers
-          .filter(([folder, reads]) => file.startsWith(`${folder}/`) && !isInput(imported, reads))
-          .map(([folder]) => `${folder} reads ${imported}`),
+          .filter(([folder, reads]) => file.startsWith(`${folder}/`) && !isInput(importedFile, reads))
+          .map(([folder]) => `${folder} reads ${importedFile}`),
       ),
     )
     expect([...new Set(missingInputs)]).toEqual([])

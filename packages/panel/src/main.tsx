@@ -32,7 +32,9 @@ async function start(rootElement: HTMLElement): Promise<void> {
     activateLanguage(getPreferences().language).catch(() => activateLanguage('en')),
   ])
   const router = createRouter(undefined, panel)
-  const queryClient = buildQueryClient((error, how) => handleFailure(error, how, router, queryClient))
+  const queryClient = buildQueryClient((error, failureContext) =>
+    handleFailure(error, failureContext, router, queryClient),
+  )
   maintainLiveUpdates(queryClient)
   followOtherTabs(router, queryClient)
   followNotifications(router, queryClient)

@@ -9,7 +9,7 @@ const shell = JSON.parse(__shell__)
 const prefix = 'panel-'
 const cacheName = `${prefix}${shell.build}`
 /** Addresses of the server that are never a page of the panel. */
-const elsewhere = /^\/(?:api|assets|uploads|socket\.io)(?:\/|$)/
+const serverPathPattern = /^\/(?:api|assets|uploads|socket\.io)(?:\/|$)/
 /** Number of files that one message stores; the page waits for a quiet moment between two messages. */
 const portion = 6
 
@@ -17,8 +17,8 @@ const isFile = (path) => path.startsWith('/assets/')
 
 /** Files of the given list that are not stored yet. */
 async function missingOf(cache, files) {
-  const found = await Promise.all(files.map((file) => cache.match(file, { ignoreVary: true })))
-  return files.filter((_file, index) => found[index] === undefined)
+  const cachedFiles = await Promise.all(files.map((file) => cache.match(file, { ignoreVary: true })))
+  return files.filter((_file, index) => cachedFiles[index] === undefined)
 }
 
 /** Stores the page and the files that it starts with, which the browser has from the visit itself. */
@@ -47,16 +47,16 @@ async function answerPage(event) {
   try {
     return (await event.preloadResponse) ?? (await fetch(event.request))
   } catch (error) {
-    const stored = await (await caches.open(cacheName)).match('/')
-    if (stored === undefined) throw error
-    return stored
+    const storedPage = await (await caches.open(cacheName)).match('/')
+    if (storedPage === undefined) throw error
+    return storedPage
   }
 }
 
 /** Returns a file by its hash: it never changes, so the stored file of any build is right. */
 async function answerFile(event) {
-  const stored = await caches.match(event.request, { ignoreVary: true })
-  if (stored !== undefined) return stored
+  const storedFile = await caches.match(event.request, { ignoreVary: true })
+  if (storedFile !== undefined) return storedFile
   const answer = await fetch(event.request)
   if (answer.status === 200) {
     const copy = answer.clone()
@@ -70,14 +70,14 @@ async function answerFile(event) {
  */
 async function store({ locale, all }, port) {
   const cache = await caches.open(cacheName)
-  const words = shell.words[locale]
+  const catalogueFiles = shell.words[locale]
   // Users who pay for each megabyte get no files stored in advance.
   const isWanted = all && !navigator.connection?.saveData
-  const missing = await missingOf(cache, isWanted ? [...words.all, ...shell.rest] : words.first)
-  const next = missing.slice(0, portion)
+  const missingFiles = await missingOf(cache, isWanted ? [...catalogueFiles.all, ...shell.rest] : catalogueFiles.first)
+  const nextFiles = missingFiles.slice(0, portion)
   try {
-    await cache.addAll(next)
-    port.postMessage(missing.length - next.length)
+    await cache.addAll(nextFiles)
+    port.postMessage(missingFiles.length - nextFiles.length)
   } catch {
     // A file that cannot be stored without a connection or space is requested again on another visit.
     port.postMessage(0)
@@ -98,7 +98,7 @@ addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(url)
   if (method !== 'GET' || origin !== location.origin) return
   if (isFile(pathname)) event.respondWith(answerFile(event))
-  else if (mode === 'navigate' && !elsewhere.test(pathname)) event.respondWith(answerPage(event))
+  else if (mode === 'navigate' && !serverPathPattern.test(pathname)) event.respondWith(answerPage(event))
 })
 
 addEventListener('message', (event) => event.waitUntil(store(event.data, event.ports[0])))

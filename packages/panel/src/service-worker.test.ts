@@ -12,21 +12,23 @@ const origin = 'https://dala.example.org'
 
 /** Runs the service worker in a browser with some open pages, and sends it events. */
 function startWorker(pages: readonly PageState[] = []) {
-  const done: string[] = []
+  const workerActions: string[] = []
   const listeners = new Map<string, (event: object) => void>()
   const clients = {
     matchAll: async () =>
       pages.map((page) => ({
         ...page,
-        focus: async () => void done.push(`focus ${page.url}`),
-        postMessage: (message: object) => void done.push(`message ${JSON.stringify(message)}`),
+        focus: async () => void workerActions.push(`focus ${page.url}`),
+        postMessage: (message: object) => void workerActions.push(`message ${JSON.stringify(message)}`),
       })),
-    openWindow: async (address: string) => void done.push(`open ${address}`),
+    openWindow: async (address: string) => void workerActions.push(`open ${address}`),
   }
   const registration = {
     showNotification: async (title: string, options: object) =>
-      void done.push(`show ${title} ${JSON.stringify(options)}`),
-    pushManager: { subscribe: async (options: object) => void done.push(`subscribe ${JSON.stringify(options)}`) },
+      void workerActions.push(`show ${title} ${JSON.stringify(options)}`),
+    pushManager: {
+      subscribe: async (options: object) => void workerActions.push(`subscribe ${JSON.stringify(options)}`),
+    },
   }
   const source = readFileSync(join(import.meta.dirname, 'service-worker.js'), 'utf8')
   runInNewContext(source, {
@@ -39,10 +41,10 @@ function startWorker(pages: readonly PageState[] = []) {
   })
   /** Sends an event, and returns what the worker has done. */
   const send = async (name: string, event: object): Promise<string[]> => {
-    let work: Promise<unknown> = Promise.resolve()
-    listeners.get(name)?.({ ...event, waitUntil: (promise: Promise<unknown>) => void (work = promise) })
-    await work
-    return done
+    let eventPromise: Promise<unknown> = Promise.resolve()
+    listeners.get(name)?.({ ...event, waitUntil: (promise: Promise<unknown>) => void (eventPromise = promise) })
+    await eventPromise
+    return workerActions
   }
   return { send }
 }
@@ -53,13 +55,14 @@ const page = (path: string, visibilityState: PageState['visibilityState'] = 'hid
 })
 const notice = { title: 'A chat is assigned to you', tag: '/app/chats/5', lang: 'en', address: '/app/chats/5' }
 const pushEvent = { data: { json: () => notice } }
-const shown = 'show A chat is assigned to you {"tag":"/app/chats/5","lang":"en","data":{"address":"/app/chats/5"}}'
+const shownNotice =
+  'show A chat is assigned to you {"tag":"/app/chats/5","lang":"en","data":{"address":"/app/chats/5"}}'
 
 describe('a pushed notice', () => {
   it('shows a pushed notification while the panel is closed or out of view', async () => {
-    expect(await startWorker().send('push', pushEvent)).toEqual([shown])
-    expect(await startWorker([page('/app/news')]).send('push', pushEvent)).toEqual([shown])
-    expect(await startWorker([page('/certificate/1', 'visible')]).send('push', pushEvent)).toEqual([shown])
+    expect(await startWorker().send('push', pushEvent)).toEqual([shownNotice])
+    expect(await startWorker([page('/app/news')]).send('push', pushEvent)).toEqual([shownNotice])
+    expect(await startWorker([page('/certificate/1', 'visible')]).send('push', pushEvent)).toEqual([shownNotice])
   })
 
   it('shows no pushed notification while the panel is in view, which counts the notice and rings by itself', async () => {

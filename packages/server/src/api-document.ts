@@ -14,7 +14,10 @@ export async function describeRoutes(features: readonly Feature[]): Promise<Desc
   const routeDescriptions = await Promise.all(features.flatMap((feature) => feature.describeRoutes?.() ?? []))
   return routeDescriptions
     .toReversed()
-    .reduce((all, routeDescription) => ({ ...all, ...routeDescription }), describeResources(resources))
+    .reduce(
+      (mergedDescriptions, routeDescription) => ({ ...mergedDescriptions, ...routeDescription }),
+      describeResources(resources),
+    )
 }
 
 /** Builds the OpenAPI document of this version of the program. */

@@ -108,9 +108,9 @@ describe('the error body of contract §1', () => {
   test('answers an unexpected error with its request id only, and logs its stack', async () => {
     const { app, log } = await openTestApp({ database: context.database, settings: { LOG_LEVEL: 'info' } })
     // The session cannot be looked up because its table was changed, although the token is right.
-    const { app: other, database } = await openTestApp({ database: context.database })
+    const { app: otherApp, database } = await openTestApp({ database: context.database })
     await buildUser(database, 'admin', { username: 'someone' })
-    const token = await tokenOf(other, 'someone')
+    const token = await tokenOf(otherApp, 'someone')
     await database.script(
       'alter table sessions rename column agent to agent_kept; alter table sessions rename column last_seen_at to seen_kept',
     )
@@ -146,7 +146,7 @@ test('answers a connection whose bytes are not HTTP with an error', async () => 
   const answer = await new Promise<string>((resolve, reject) => {
     const socket = connect(Number(new URL(address).port), '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'))
     let text = ''
-    socket.on('data', (part) => (text += part.toString()))
+    socket.on('data', (chunk) => (text += chunk.toString()))
     socket.on('close', () => resolve(text))
     socket.on('error', reject)
   })

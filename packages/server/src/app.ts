@@ -117,7 +117,10 @@ export async function buildApp({
   stopSignal?.addEventListener('abort', () => void sockets.close(), { once: true })
 
   const features = createFeatures()
-  const writers = features.reduce<ResourceWriters>((all, feature) => ({ ...all, ...feature.writers?.(settings) }), {})
+  const writers = features.reduce<ResourceWriters>(
+    (mergedWriters, feature) => ({ ...mergedWriters, ...feature.writers?.(settings) }),
+    {},
+  )
   const context: FeatureContext = {
     settings,
     database,

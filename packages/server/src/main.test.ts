@@ -118,11 +118,11 @@ test('accepts sign-ins as soon as the server is ready, and prints its address no
   const isReady = async () => {
     expect(child?.exitCode).toBe(null)
     const isPrinted = readOutput().includes('running at')
-    const [health, ready] = [await statusOf('/health'), await statusOf('/ready')]
+    const [health, readyStatus] = [await statusOf('/health'), await statusOf('/ready')]
     // The health route reports the process as alive as soon as the port is open.
     expect([200, 'closed']).toContain(health)
-    expect(isPrinted ? [200] : [200, 503, 'closed']).toContain(ready)
-    return ready === 200
+    expect(isPrinted ? [200] : [200, 503, 'closed']).toContain(readyStatus)
+    return readyStatus === 200
   }
   await vi.waitUntil(isReady, { timeout: 50_000, interval: 20 })
   expect((await signInAt(address)).status).toBe(200)

@@ -137,8 +137,8 @@ function stopProgram(code: number): void {
 }
 
 /** Runs the next step of the server's start. Throws when a stop was requested meanwhile. */
-async function step<T>(work: PromiseLike<T>): Promise<T> {
-  const workResult = await work
+async function step<T>(pendingTask: PromiseLike<T>): Promise<T> {
+  const workResult = await pendingTask
   stopController.signal.throwIfAborted()
   return workResult
 }
@@ -187,7 +187,7 @@ async function start(): Promise<void> {
     runningServer.background = startBackground({ settings, database, log })
     runningServer.laterSeed = laterSeed
     const uploads = openUploads(database, settings, (error, message) => app.log.error({ err: error }, message))
-    const fillDemo = (signal: AbortSignal, onPart: (done: number, parts: number) => void) => {
+    const fillDemo = (signal: AbortSignal, onPart: (doneCount: number, parts: number) => void) => {
       const reportPart = (doneParts: number, parts: number) => {
         onPart(doneParts, parts)
         printDemoProgress(doneParts, parts)

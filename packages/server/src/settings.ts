@@ -388,7 +388,7 @@ function twoStepKeysOf({ TWO_STEP_KEY: configuredKeys, JWT_SECRET, DATABASE_URL 
 }
 
 function presentText(data: z.output<typeof schema>) {
-  const production = data.NODE_ENV === 'production'
+  const isProduction = data.NODE_ENV === 'production'
   const host = data.HOST.includes(':') ? `[${data.HOST}]` : data.HOST
   const publicUrl = data.PUBLIC_URL ?? `http://${host}:${data.PORT}`
   return Object.freeze({
@@ -398,7 +398,7 @@ function presentText(data: z.output<typeof schema>) {
     databaseUrl: data.DATABASE_URL,
     ownerEmail: data.OWNER_EMAIL,
     ownerPassword: data.OWNER_PASSWORD,
-    seed: data.SEED ?? (data.DATABASE_URL === undefined && !production ? 'demo' : 'reference'),
+    seed: data.SEED ?? (data.DATABASE_URL === undefined && !isProduction ? 'demo' : 'reference'),
     seedDate: data.SEED_DATE,
     demoPassword: data.DEMO_PASSWORD,
     publicUrl,
@@ -439,8 +439,8 @@ function presentText(data: z.output<typeof schema>) {
     chatTickSeconds: data.CHAT_TICK_SECONDS,
     /** Store of uploaded files when they are not in the data folder. */
     store: readStore(data),
-    apiDocs: data.API_DOCS ?? (production ? 'signed-in' : 'open'),
+    apiDocs: data.API_DOCS ?? (isProduction ? 'signed-in' : 'open'),
     logLevel: data.LOG_LEVEL,
-    production,
+    production: isProduction,
   })
 }

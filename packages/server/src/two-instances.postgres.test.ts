@@ -26,7 +26,7 @@ interface Instance {
 const dataDir = mkdtempSync(join(tmpdir(), 'dala-two-'))
 const instances: Instance[] = []
 let appliedNames: string[] = []
-let [one, secondInstance]: Partial<[Instance, Instance]> = []
+let [primaryInstance, secondInstance]: Partial<[Instance, Instance]> = []
 
 async function openInstance(database: Database, url: string): Promise<Instance> {
   await database.listen()
@@ -51,10 +51,10 @@ beforeAll(async () => {
   const databases = await Promise.all([openDatabase({ url }, { parts }), openDatabase({ url }, { parts })])
   appliedNames = (await Promise.all(databases.map((database) => migrateDatabase(database)))).flat()
   for (const database of databases) instances.push(await openInstance(database, url))
-  one = instances[0]
+  primaryInstance = instances[0]
   secondInstance = instances[1]
-  await buildUser(firstInstance(one).database, 'admin', { username: 'admin' })
-  await buildUser(firstInstance(one).database, 'owner', { username: 'owner' })
+  await buildUser(firstInstance(primaryInstance).database, 'admin', { username: 'admin' })
+  await buildUser(firstInstance(primaryInstance).database, 'owner', { username: 'owner' })
   await Promise.all(instances.map(({ app }) => app.listen({ port: 0, host: '127.0.0.1' })))
 })
 afterEach(disconnectSockets)
@@ -66,7 +66,7 @@ afterAll(async () => {
 })
 
 test('voids the code of a reset email that is written while the address changes', async () => {
-  const { database } = firstInstance(one)
+  const { database } = firstInstance(primaryInstance)
   const id = await buildUser(database, 'authenticated', { email: 'former@example.org' })
   const codeSignal = Promise.withResolvers<unknown>()
   await firstInstance(secondInstance).database.transaction(async (trx) => {
@@ -99,7 +99,7 @@ test('applies each migration once when two programs migrate concurrently', () =>
 })
 
 test('corrects the cached total on one instance after a write on the other', async () => {
-  const [nearInstance, farInstance] = [firstInstance(one), firstInstance(secondInstance)]
+  const [nearInstance, farInstance] = [firstInstance(primaryInstance), firstInstance(secondInstance)]
   const token = await tokenOf(nearInstance.app, 'admin')
   const totalBefore = await totalOf(farInstance, token)
   await buildTag(nearInstance.database)
@@ -107,7 +107,7 @@ test('corrects the cached total on one instance after a write on the other', asy
 })
 
 test('reconnects a listening connection that is cut, and serves no stale total that it missed', async () => {
-  const [nearInstance, farInstance] = [firstInstance(one), firstInstance(secondInstance)]
+  const [nearInstance, farInstance] = [firstInstance(primaryInstance), firstInstance(secondInstance)]
   const token = await tokenOf(nearInstance.app, 'admin')
   const totalBefore = await totalOf(farInstance, token)
   const listeners = () =>
@@ -165,7 +165,7 @@ async function sendUntilReceived(
 }
 
 test('sends a message that is written on one instance to the sockets of the other, in order', async () => {
-  const [nearInstance, farInstance] = [firstInstance(one), firstInstance(secondInstance)]
+  const [nearInstance, farInstance] = [firstInstance(primaryInstance), firstInstance(secondInstance)]
   const { room, asks, answers } = await openRoom(nearInstance, 'order')
   const ear = await connectSocket(addressOf(farInstance), { token: answers })
   await sendUntilReceived(nearInstance, asks, room, ear, 'Anybody?')
@@ -206,7 +206,9 @@ const endings: [what: string, end: (person: number, asks: { own: Ask; second: As
     [
       'another role',
       async (person, { owner }) =>
-        owner('PUT', `/users/${person}`, { role: await buildRole(firstInstance(one).database, 'super-admin') }),
+        owner('PUT', `/users/${person}`, {
+          role: await buildRole(firstInstance(primaryInstance).database, 'super-admin'),
+        }),
     ],
     ['being blocked', (person, { owner }) => owner('PUT', `/users/${person}`, { blocked: true })],
     ['being deleted', (person, { owner }) => owner('DELETE', `/users/${person}`)],
@@ -216,8 +218,8 @@ const endings: [what: string, end: (person: number, asks: { own: Ask; second: As
 test.each(endings)(
   'refuses requests within 1 s and cuts sockets within 5 s on one instance after %s on the other',
   async (endingName, end) => {
-    const [nearInstance, farInstance] = [firstInstance(one), firstInstance(secondInstance)]
-    const username = `ends-${endings.findIndex(([ending]) => ending === endingName)}`
+    const [nearInstance, farInstance] = [firstInstance(primaryInstance), firstInstance(secondInstance)]
+    const username = `ends-${endings.findIndex(([knownEnding]) => knownEnding === endingName)}`
     const person = await buildUser(nearInstance.database, 'admin', { username })
     const [token, secondToken, owner] = [
       await tokenOf(nearInstance.app, username),
@@ -227,7 +229,7 @@ test.each(endings)(
     expect([await statusOf(nearInstance, token), await statusOf(farInstance, token)]).toEqual([200, 200])
     const ear = await connectSocket(addressOf(farInstance), { token })
     let isCut = false
-    void ear.endedSignal.then((why) => (isCut = why === 'io server disconnect'))
+    void ear.endedSignal.then((reason) => (isCut = reason === 'io server disconnect'))
     const askCalls = {
       own: askWithToken(nearInstance, token),
       second: askWithToken(nearInstance, secondToken),
@@ -242,7 +244,7 @@ test.each(endings)(
 )
 
 test('locks an account on both instances after failed sign-ins on either, and after a restart', async () => {
-  const [nearInstance, farInstance] = [firstInstance(one), firstInstance(secondInstance)]
+  const [nearInstance, farInstance] = [firstInstance(primaryInstance), firstInstance(secondInstance)]
   await buildUser(nearInstance.database, 'authenticated', { username: 'guessed' })
   const signIn = async ({ app }: Pick<Instance, 'app'>, password: string) =>
     (await app.inject({ method: 'POST', url: '/api/auth/local', payload: { identifier: 'guessed', password } }))
@@ -262,7 +264,7 @@ test('locks an account on both instances after failed sign-ins on either, and af
 })
 
 test("restores the connection between the instances' sockets whenever it is cut", async () => {
-  const [nearInstance, farInstance] = [firstInstance(one), firstInstance(secondInstance)]
+  const [nearInstance, farInstance] = [firstInstance(primaryInstance), firstInstance(secondInstance)]
   const { room, asks, answers } = await openRoom(nearInstance, 'cut')
   const ear = await connectSocket(addressOf(farInstance), { token: answers })
   for (let roundNumber = 0; roundNumber < 3; roundNumber += 1) {
@@ -277,7 +279,7 @@ test("restores the connection between the instances' sockets whenever it is cut"
 }, 60_000)
 
 test('finds a socket event that is lost between the instances at the next tick', async () => {
-  const [nearInstance, farInstance] = [firstInstance(one), firstInstance(secondInstance)]
+  const [nearInstance, farInstance] = [firstInstance(primaryInstance), firstInstance(secondInstance)]
   const { room, asks, answers } = await openRoom(nearInstance, 'lost')
   const ear = await connectSocket(addressOf(farInstance), { token: answers })
   const ticks: Record<number, number>[] = []
@@ -299,7 +301,7 @@ test('finds a socket event that is lost between the instances at the next tick',
 })
 
 test('sends receipts, typing and presence across the instances', async () => {
-  const [nearInstance, farInstance] = [firstInstance(one), firstInstance(secondInstance)]
+  const [nearInstance, farInstance] = [firstInstance(primaryInstance), firstInstance(secondInstance)]
   const { room, asks, answers } = await openRoom(nearInstance, 'beside')
   const [customer, consultant, admin] = [
     await connectSocket(addressOf(farInstance), { token: asks }),
@@ -319,7 +321,7 @@ test('sends receipts, typing and presence across the instances', async () => {
 })
 
 test('shows on both instances which users have a record open, and sends changes to both', async () => {
-  const [nearInstance, farInstance] = [firstInstance(one), firstInstance(secondInstance)]
+  const [nearInstance, farInstance] = [firstInstance(primaryInstance), firstInstance(secondInstance)]
   const tag = await buildTag(nearInstance.database)
   await buildUser(nearInstance.database, 'admin', { username: 'second-admin' })
   const [firstSocket, secondSocket] = [

@@ -74,8 +74,8 @@ export async function chatChaos(dose: ChaosDose): Promise<StepTally> {
       consultants: testCast.consultants.map(({ id }) => id),
     }
     runningPlay = playScene({ testCast, chatScene, seed, urlOf: () => url, chooseFate: decide })
-    const { clients, playedScenes: played } = runningPlay
-    await played
+    const { clients, playedScenes: playPromise } = runningPlay
+    await playPromise
     end()
     const convergenceTime = await waitForConvergence(clients, await readServerContents(url, owner), maxSeconds)
     const lists = await readLists(clients)

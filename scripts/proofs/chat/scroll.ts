@@ -47,13 +47,13 @@ const waitForFrames = (page: Page) =>
  */
 const measureScroll = (page: Page, step: number) =>
   page.getByRole('log').evaluate(
-    (log, by) =>
+    (log, scrollStep) =>
       new Promise<number>((resolve) => {
         const frames = 240
         const startMoment = performance.now()
         let count = 0
         const turn = () => {
-          log.scrollBy({ top: by, behavior: 'instant' })
+          log.scrollBy({ top: scrollStep, behavior: 'instant' })
           count += 1
           if (count < frames) requestAnimationFrame(turn)
           else resolve((frames * 1_000) / (performance.now() - startMoment))
@@ -107,7 +107,7 @@ async function scrollUp(page: Page): Promise<{ most: number; shift: number; page
     }
     await move()
     await page.waitForFunction(() =>
-      [...document.querySelectorAll('[role=log] img')].every((one) => 'complete' in one && one.complete),
+      [...document.querySelectorAll('[role=log] img')].every((logImage) => 'complete' in logImage && logImage.complete),
     )
     await move()
     await count()

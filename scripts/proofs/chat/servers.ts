@@ -54,9 +54,9 @@ async function openChatPairs({ urls }: ServerStage, owner: string, tally: CountT
 }
 
 /** Sends chat messages one after the other in every room, alternately from both sides. */
-const exchangeMessages = (all: readonly ChatPair[], messageCount: number, title: string) =>
+const exchangeMessages = (chatPairs: readonly ChatPair[], messageCount: number, title: string) =>
   Promise.all(
-    all.map(async ({ room, customerClient: asks, answers }) => {
+    chatPairs.map(async ({ room, customerClient: asks, answers }) => {
       for (let turn = 0; turn < messageCount; turn += 1) {
         await (turn % 2 === 0 ? asks : answers).send(room, { text: `${title} ${turn + 1}` })
         await pause(20)
@@ -68,9 +68,9 @@ const exchangeMessages = (all: readonly ChatPair[], messageCount: number, title:
  * Sends chat messages until the first one has crossed: the servers find each other within seconds of their
  * start.
  */
-async function waitUntilConnected(all: readonly ChatPair[], tally: CountTally): Promise<void> {
+async function waitUntilConnected(chatPairs: readonly ChatPair[], tally: CountTally): Promise<void> {
   for (let turn = 0; tally.recent().count < pairs && turn < 100; turn += 1) {
-    await exchangeMessages(all, 1, 'Anybody?')
+    await exchangeMessages(chatPairs, 1, 'Anybody?')
     await pause(200)
   }
 }
@@ -85,12 +85,12 @@ const killSql = `select pg_terminate_backend(pid) from pg_stat_activity where ap
 async function cutConnectionOnce(
   stage: ServerStage,
   database: Database,
-  all: readonly ChatPair[],
+  chatPairs: readonly ChatPair[],
   owner: string,
   dose: ServersDose,
 ) {
-  const clients = all.flatMap(({ customerClient: asks, answers }) => [asks, answers])
-  const messageExchange = exchangeMessages(all, messagesDuringCut, 'While nobody listens')
+  const clients = chatPairs.flatMap(({ customerClient: asks, answers }) => [asks, answers])
+  const messageExchange = exchangeMessages(chatPairs, messagesDuringCut, 'While nobody listens')
   for (let turn = 0; turn < 10; turn += 1) {
     await database.script(killSql)
     await pause(20)
@@ -118,16 +118,16 @@ export async function chatServers(dose: ServersDose): Promise<StepTally> {
   try {
     const owner = await signIn(stage.urls[0] ?? '')
     const [setupTally, tally] = [new CountTally(), new CountTally()]
-    const all = await openChatPairs(stage, owner, setupTally)
-    clients.push(...all.flatMap(({ customerClient: asks, answers }) => [asks, answers]))
-    await waitUntilConnected(all, setupTally)
+    const chatPairs = await openChatPairs(stage, owner, setupTally)
+    clients.push(...chatPairs.flatMap(({ customerClient: asks, answers }) => [asks, answers]))
+    await waitUntilConnected(chatPairs, setupTally)
     for (const client of clients) client.tally = tally
-    await exchangeMessages(all, Math.ceil(dose.messages / pairs), 'Message')
+    await exchangeMessages(chatPairs, Math.ceil(dose.messages / pairs), 'Message')
     const crossingTimes = tally.all()
     const connectionCuts: { lacking: number; took: number | undefined }[] = []
     await stage.runWithDatabase(async (database) => {
       for (let cutIndex = 0; cutIndex < dose.cutCount; cutIndex += 1)
-        connectionCuts.push(await cutConnectionOnce(stage, database, all, owner, dose))
+        connectionCuts.push(await cutConnectionOnce(stage, database, chatPairs, owner, dose))
     })
     const lists = await readLists(clients)
     for (const client of clients) client.close()

@@ -124,8 +124,8 @@ async function chatSoak(dose: SoakDose, kind: StageKind): Promise<{ harmless: bo
       seed,
       urlOf: (index) => stage.urls[index % stage.urls.length] ?? firstUrl,
     })
-    const { clients, playedScenes: played } = runningPlay
-    await Promise.all([disturbServers(stage, runningPlay, chatScene, dose, faultCounts), played])
+    const { clients, playedScenes: playPromise } = runningPlay
+    await Promise.all([disturbServers(stage, runningPlay, chatScene, dose, faultCounts), playPromise])
     const seconds = (performance.now() - startMoment) / 1_000
 
     // A difference that is not repaired now stays, because all writers have stopped.

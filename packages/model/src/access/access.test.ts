@@ -24,28 +24,28 @@ const rules: Record<string, AccessTable> = {
 }
 
 describe('decideAccess for reading and writing', () => {
-  const [all, none] = [true, false] as const
+  const [fullAccess, noAccess] = [true, false] as const
   it.each<[rule: string, role: RoleType, read: AccessDecision, write: AccessDecision]>([
-    ['one least role', 'owner', all, all],
-    ['one least role', 'super-admin', all, all],
-    ['one least role', 'admin', all, all],
-    ['one least role', 'authenticated', all, none],
-    ['one least role', 'public', none, none],
-    ['public reading', 'public', all, none],
-    ['public reading', 'owner', all, none],
-    ['owner only', 'owner', all, all],
-    ['owner only', 'super-admin', none, none],
-    ['role by role', 'public', none, none],
-    ['role by role', 'authenticated', rows, none],
-    ['role by role', 'admin', all, none],
-    ['role by role', 'super-admin', all, none],
-    ['role by role', 'owner', all, none],
-    ['a gap between roles', 'public', card, none],
-    ['a gap between roles', 'authenticated', card, none],
-    ['a gap between roles', 'admin', card, none],
-    ['a gap between roles', 'super-admin', card, none],
-    ['a gap between roles', 'owner', all, none],
-    ['nobody named', 'owner', none, none],
+    ['one least role', 'owner', fullAccess, fullAccess],
+    ['one least role', 'super-admin', fullAccess, fullAccess],
+    ['one least role', 'admin', fullAccess, fullAccess],
+    ['one least role', 'authenticated', fullAccess, noAccess],
+    ['one least role', 'public', noAccess, noAccess],
+    ['public reading', 'public', fullAccess, noAccess],
+    ['public reading', 'owner', fullAccess, noAccess],
+    ['owner only', 'owner', fullAccess, fullAccess],
+    ['owner only', 'super-admin', noAccess, noAccess],
+    ['role by role', 'public', noAccess, noAccess],
+    ['role by role', 'authenticated', rows, noAccess],
+    ['role by role', 'admin', fullAccess, noAccess],
+    ['role by role', 'super-admin', fullAccess, noAccess],
+    ['role by role', 'owner', fullAccess, noAccess],
+    ['a gap between roles', 'public', card, noAccess],
+    ['a gap between roles', 'authenticated', card, noAccess],
+    ['a gap between roles', 'admin', card, noAccess],
+    ['a gap between roles', 'super-admin', card, noAccess],
+    ['a gap between roles', 'owner', fullAccess, noAccess],
+    ['nobody named', 'owner', noAccess, noAccess],
   ])(
     'decides by the access rule "%s" for the role %s: reads %j and writes %j',
     (rule, role, readDecision, writeDecision) => {
@@ -60,20 +60,20 @@ describe('decideAccess for reading and writing', () => {
 })
 
 describe('decideAccess for consultants', () => {
-  const desk = { rows: { consultant: '$caller.id' } } as const
-  const readRule = { authenticated: rows, consultant: desk, admin: true } as const
+  const consultantRows = { rows: { consultant: '$caller.id' } } as const
+  const readRule = { authenticated: rows, consultant: consultantRows, admin: true } as const
   it.each<[what: string, rule: AccessTable['read'], role: RoleType, consultant: AccessDecision, other: AccessDecision]>(
     [
-      ['a grant for consultants', readRule, 'authenticated', desk, rows],
+      ['a grant for consultants', readRule, 'authenticated', consultantRows, rows],
       ['no grant for consultants', { authenticated: rows }, 'authenticated', rows, rows],
-      ['a grant for consultants only', { consultant: desk }, 'authenticated', desk, false],
-      ['a grant for consultants only, public role', { consultant: desk }, 'public', false, false],
+      ['a grant for consultants only', { consultant: consultantRows }, 'authenticated', consultantRows, false],
+      ['a grant for consultants only, public role', { consultant: consultantRows }, 'public', false, false],
       ['a role above', readRule, 'admin', true, true],
       [
         'a grant inherited by staff who are consultants',
-        { consultant: desk, authenticated: rows },
+        { consultant: consultantRows, authenticated: rows },
         'admin',
-        desk,
+        consultantRows,
         rows,
       ],
     ],

@@ -12,8 +12,12 @@ import { resources } from '../resources/index.ts'
 
 const registry: Readonly<Record<string, Resource>> = resources
 
-const leavesOf = (bound: AccessBound): BoundCondition[] =>
-  'all' in bound ? bound.all.flatMap(leavesOf) : 'any' in bound ? bound.any.flatMap(leavesOf) : [bound]
+const leavesOf = (accessBound: AccessBound): BoundCondition[] =>
+  'all' in accessBound
+    ? accessBound.all.flatMap(leavesOf)
+    : 'any' in accessBound
+      ? accessBound.any.flatMap(leavesOf)
+      : [accessBound]
 
 const boundedGrants = Object.values(registry).flatMap((resource) =>
   operationNames.flatMap((operation) =>

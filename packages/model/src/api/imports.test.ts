@@ -5,8 +5,8 @@ import type { Field } from '../fields/field.ts'
 import { importFields, isImportable, mayImport } from './imports.ts'
 import { resources } from '../resources/index.ts'
 
-const all: readonly Resource[] = Object.values(resources)
-const kinds = all.filter(isImportable)
+const allResources: readonly Resource[] = Object.values(resources)
+const kinds = allResources.filter(isImportable)
 const names = kinds.map(({ name }) => name)
 
 describe('the resources that can be imported', () => {

@@ -82,9 +82,9 @@ export function isImportable(resource: Resource): boolean {
   if (!mayImport(resource, { role: 'admin', isConsultant: false })) return false
   // Records that farmers send themselves are answered one by one, and never arrive as a list.
   if (decideAccess(access, 'create', { role: 'authenticated', isConsultant: false })) return false
-  const all = Object.values<Field>(fields)
-  if (all.some(hasTransitions)) return false
-  return all.filter(isWritten).every(isImportableField) && importFields(resource).length > 1
+  const allFields = Object.values<Field>(fields)
+  if (allFields.some(hasTransitions)) return false
+  return allFields.filter(isWritten).every(isImportableField) && importFields(resource).length > 1
 }
 
 /**

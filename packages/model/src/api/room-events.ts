@@ -51,25 +51,25 @@ export interface ChatEvents {
    * Event after every change of a chat room. `row` is the room as the recipient's list shows it, null when
    * they can no longer see the room.
    */
-  'room:changed': (news: { room: number; change: RoomChange; row: RoomRow | null }) => void
-  receipt: (news: { room: number; user: number; last_read_seq: number; delivered_seq: number }) => void
+  'room:changed': (payload: { room: number; change: RoomChange; row: RoomRow | null }) => void
+  receipt: (payload: { room: number; user: number; last_read_seq: number; delivered_seq: number }) => void
   /** Typing indicator that expires at `until`, an ISO time. */
-  typing: (news: { room: number; user: number; until: string }) => void
-  presence: (news: { user: number; state: 'online' | 'offline' }) => void
-  assigned: (news: { room: number; from: number | null; to: number | null; note: string | null }) => void
+  typing: (payload: { room: number; user: number; until: string }) => void
+  presence: (payload: { user: number; state: 'online' | 'offline' }) => void
+  assigned: (payload: { room: number; from: number | null; to: number | null; note: string | null }) => void
   /** Latest revisions of the chat rooms that the socket has joined. */
-  tick: (news: { rooms: Readonly<Record<number, number>> }) => void
+  tick: (payload: { rooms: Readonly<Record<number, number>> }) => void
   /**
    * The `counts` of chat rooms differ between recipients, so they are null and each client requests its own.
    */
-  'consultation:changed': (news: {
+  'consultation:changed': (payload: {
     id: number
     answered: boolean
     finished: boolean
     assignee: number | null
     counts: null
   }) => void
-  'session:ended': (news: { reason: string }) => void
+  'session:ended': (payload: { reason: string }) => void
 }
 
 /**

@@ -55,7 +55,7 @@ export function buildRegistry<const R extends Record<string, Resource>>(resource
   return resources
 }
 
-type Report = (path: string, what: string) => void
+type Report = (path: string, problem: string) => void
 
 function claim(holders: Map<string, string>, value: string, path: string, report: Report) {
   const holder = holders.get(value)
@@ -63,13 +63,13 @@ function claim(holders: Map<string, string>, value: string, path: string, report
   holders.set(value, path)
 }
 
-function checkResource(resource: Resource, all: Record<string, Resource>, report: Report) {
+function checkResource(resource: Resource, allResources: Record<string, Resource>, report: Report) {
   const { name, fields } = resource
   const isKnownField = (field: string) =>
     field in fields || field === 'id' || field === 'createdAt' || field === 'updatedAt'
 
   for (const [key, field] of Object.entries(fields))
-    checkField(`${name}.fields.${key}`, key, field, resource, all, report)
+    checkField(`${name}.fields.${key}`, key, field, resource, allResources, report)
 
   const { drawingField } = resource
   if (drawingField !== undefined && fields[drawingField]?.kind !== 'choice')
@@ -118,7 +118,7 @@ function checkResource(resource: Resource, all: Record<string, Resource>, report
   const listingField = listedBy === undefined ? undefined : fields[listedBy]
   if (listedBy !== undefined && !(listingField && isToOne(listingField)))
     report(`${name}.listedBy`, `"${listedBy}" is no link to one record`)
-  if (resource.storedAs !== undefined && !(resource.storedAs in all))
+  if (resource.storedAs !== undefined && !(resource.storedAs in allResources))
     report(`${name}.storedAs`, `there is no resource "${resource.storedAs}"`)
   const sort = resource.list?.sort?.replace(/:desc$/, '')
   if (sort !== undefined && !isKnownField(sort)) report(`${name}.list.sort`, `there is no field "${sort}"`)
@@ -140,7 +140,7 @@ function checkField(
   key: string,
   field: Field,
   resource: Resource,
-  all: Record<string, Resource>,
+  allResources: Record<string, Resource>,
   report: Report,
 ) {
   if (reservedWires.has(key)) report(path, 'the name belongs to every record')
@@ -149,9 +149,9 @@ function checkField(
   if (field.computed && !field.readOnly) report(path, 'what is computed is read-only')
   if (isScalar(field)) {
     for (const transition of ('transitions' in field && field.transitions) || []) {
-      for (const by of transition.by) {
-        if (typeof by === 'object' && !(by.ownerField in resource.fields))
-          report(`${path}.transitions`, `there is no field "${by.ownerField}"`)
+      for (const actor of transition.by) {
+        if (typeof actor === 'object' && !(actor.ownerField in resource.fields))
+          report(`${path}.transitions`, `there is no field "${actor.ownerField}"`)
       }
     }
     for (const fault of kindOf(field).faults?.(field) ?? []) report(path, fault)
@@ -169,14 +169,14 @@ function checkField(
     }
     return
   }
-  const target = all[field.target]
+  const target = allResources[field.target]
   if (!target) {
     report(`${path}.target`, `there is no resource "${field.target}"`)
     return
   }
   if (field.kind === 'count') {
-    const by = target.fields[field.by]
-    if (!by || !isToOne(by) || by.target !== resource.name) {
+    const linkField = target.fields[field.by]
+    if (!linkField || !isToOne(linkField) || linkField.target !== resource.name) {
       report(`${path}.by`, `${field.target}.${field.by} does not point at ${resource.name}`)
     }
     return

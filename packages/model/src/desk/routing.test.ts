@@ -37,8 +37,13 @@ const rule = (id: number, draft: Partial<RoutingRule> = {}): RoutingRule => ({
   person: null,
   ...draft,
 })
-const codesOf = (people: RoutingPerson[], rules: RoutingRule[], testedQuestion = question, at = clock) =>
-  Object.fromEntries(routeOf(testedQuestion, people, rules, at).reasons.map((one) => [one.person, one.codes]))
+const codesOf = (people: RoutingPerson[], rules: RoutingRule[], testedQuestion = question, testedClock = clock) =>
+  Object.fromEntries(
+    routeOf(testedQuestion, people, rules, testedClock).reasons.map((personReason) => [
+      personReason.person,
+      personReason.codes,
+    ]),
+  )
 
 describe('routeOf', () => {
   it('leaves a question without rules in the queue', () => {
@@ -63,10 +68,10 @@ describe('routeOf', () => {
     ['of other regions', { regions: [8] }, 'region'],
     ['of other languages', { languages: ['ru', 'kaa'] }, 'language'],
   ])('does not choose a person %s', (_what, draft, code) => {
-    const one = person(1, draft)
-    const route = routeOf(question, [one], [rule(1)], clock)
+    const candidate = person(1, draft)
+    const route = routeOf(question, [candidate], [rule(1)], clock)
     expect(route).toMatchObject({ person: null, rule: null, rules: [{ outcome: 'nobody' }] })
-    expect(route.reasons).toEqual([{ person: one.id, codes: [code] }])
+    expect(route.reasons).toEqual([{ person: candidate.id, codes: [code] }])
   })
 
   it.each<[string, Partial<RoutingPerson>]>([
@@ -82,8 +87,8 @@ describe('routeOf', () => {
   })
 
   it('gives every reason that keeps a question from a person', () => {
-    const one = person(1, { answers: false, open: 1, limit: 1, regions: [8], languages: ['ru'] })
-    expect(codesOf([one], [rule(1)])).toEqual({ 1: ['unavailable', 'limit', 'region', 'language'] })
+    const candidate = person(1, { answers: false, open: 1, limit: 1, regions: [8], languages: ['ru'] })
+    expect(codesOf([candidate], [rule(1)])).toEqual({ 1: ['unavailable', 'limit', 'region', 'language'] })
   })
 
   it('matches a question without a category, region or language only to people who answer all', () => {
@@ -159,9 +164,9 @@ describe('routeOf', () => {
 
   it('reads working hours by the clock of the office', () => {
     const worker = person(1, { hours: readWorkingHours('6 10:00-11:00') ?? null })
-    const at = (zone: string) => routeOf(question, [worker], [rule(1)], { ...clock, zone }).person
-    expect(at('Asia/Tashkent')).toBe(1)
-    expect(at('UTC')).toBeNull()
+    const routeInZone = (zone: string) => routeOf(question, [worker], [rule(1)], { ...clock, zone }).person
+    expect(routeInZone('Asia/Tashkent')).toBe(1)
+    expect(routeInZone('UTC')).toBeNull()
   })
 
   it('uses the hours of the office for people without hours of their own', () => {

@@ -148,7 +148,8 @@ function personalObstacles(
 
 /** Reasons why a question is not one that the person answers. */
 function foreignTo(person: RoutingPerson, { categories, region, language }: RoutingQuestion): RoutingReason[] {
-  const isKnown = person.categories.length === 0 || categories.some((one) => person.categories.includes(one))
+  const isKnown =
+    person.categories.length === 0 || categories.some((askedCategory) => person.categories.includes(askedCategory))
   return [
     ...(person.isConsultant ? [] : (['named-only'] as const)),
     ...(isKnown ? [] : (['category'] as const)),
@@ -193,7 +194,7 @@ export function routeOf(
     return { person, personal: ownObstacles, codes: [...ownObstacles, ...foreignTo(person, question)] }
   })
   const availablePeople = candidates.filter(({ codes }) => codes.length === 0).map(({ person }) => person)
-  const [best] = availablePeople.toSorted(comparePeople)
+  const [bestPerson] = availablePeople.toSorted(comparePeople)
   const findCandidate = (id: number | null) =>
     candidates.find(({ person, personal }) => person.id === id && personal.length === 0)
 
@@ -205,7 +206,7 @@ export function routeOf(
     if (ruleMismatch) return { rule: rule.id, outcome: ruleMismatch }
     hasApplied = true
     const person =
-      rule.action === 'best' ? best : rule.action === 'person' ? findCandidate(rule.person)?.person : undefined
+      rule.action === 'best' ? bestPerson : rule.action === 'person' ? findCandidate(rule.person)?.person : undefined
     if (!person && rule.action !== 'queue') return { rule: rule.id, outcome: 'nobody' }
     ruleDecision = { rule, person: person ?? null }
     return { rule: rule.id, outcome: 'decided' }

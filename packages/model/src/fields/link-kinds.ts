@@ -43,8 +43,8 @@ export const picture = <const O extends PictureOptions>(options?: O) =>
 export const pictures = <const O extends PictureOptions & ManyOptions>(options?: O) =>
   ({ kind: 'pictures', target: 'uploads', ...(options as O) }) as const
 /** A read-only number of the records of `target` that link to the record by their field `by`. */
-export const countOf = <const T extends string, const B extends string>(target: T, by: B) =>
-  ({ kind: 'count', target, by, readOnly: true }) as const
+export const countOf = <const T extends string, const B extends string>(target: T, linkField: B) =>
+  ({ kind: 'count', target, by: linkField, readOnly: true }) as const
 
 export interface ToOneField extends LinkOptions, PictureOptions {
   kind: 'relation' | 'picture'

@@ -37,13 +37,13 @@ const digitCodes = new Set([
   'validation.relation',
 ])
 
-const all = Object.values(resources).flatMap((resource) =>
+const allFields = Object.values(resources).flatMap((resource) =>
   Object.entries<Field>(resource.fields)
     .filter(([, field]) => !field.readOnly && field.kind !== 'count')
     .map(([name, field]) => ({ resource, name, field, title: `${resource.name}.${name}` })),
 )
 
-describe.each(all)('$title', ({ resource, name, field }) => {
+describe.each(allFields)('$title', ({ resource, name, field }) => {
   const check = (value: unknown) => validateRecord(resource, { [name]: value }, 'update')
 
   test('accepts exactly the values that the write schema of the field describes', () => {

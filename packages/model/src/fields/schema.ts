@@ -7,7 +7,7 @@ import { maxInteger } from './value-kinds.ts'
 export const idSchema: JsonSchema = { type: 'integer', minimum: 1, maximum: maxInteger }
 
 /** Extends a schema by the value null. */
-function nullable(schema: JsonSchema): JsonSchema {
+function makeNullable(schema: JsonSchema): JsonSchema {
   const { type, enum: values, anyOf } = schema
   if (Object.keys(schema).length === 0) return schema
   if (Array.isArray(anyOf)) return { ...schema, anyOf: [...(anyOf as unknown[]), { type: 'null' }] }
@@ -35,7 +35,7 @@ export function readSchema(
 ): JsonSchema {
   if (!isScalar(field)) return { type: 'integer', minimum: 0 }
   const { read } = kindOf(field).schema(field)
-  return isNeverNull(field) ? read : nullable(read)
+  return isNeverNull(field) ? read : makeNullable(read)
 }
 
 /**
@@ -91,7 +91,7 @@ export function writeSchema(field: Field, formsOf: FormsOf = (name) => linkSchem
   }
   // Formatted texts, numbers and days have no empty form: '' means no value.
   const takesEmptyText = kind.isEmpty?.('') === true
-  return nullable(
+  return makeNullable(
     takesEmptyText
       ? { anyOf: [write, { type: 'string', ...(field.required ? { pattern: '^\\s*$' } : { maxLength: 0 }) }] }
       : write,

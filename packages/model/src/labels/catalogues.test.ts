@@ -33,14 +33,14 @@ function readCatalogue(folder: Folder, locale: Locale): Texts {
 const readAllMessages = (folder: Folder) =>
   Object.fromEntries(locales.map((locale) => [locale, readCatalogue(folder, locale)])) as Record<Locale, Texts>
 
-const all = { catalogue: readAllMessages('catalogue'), help: readAllMessages('help') }
+const messagesByFolder = { catalogue: readAllMessages('catalogue'), help: readAllMessages('help') }
 const folderNames = ['catalogue', 'help'] as const
 
 function placeholdersOf(tokens: readonly Token[], names = new Set<string>()): Set<string> {
   for (const token of tokens) {
     if (!('arg' in token)) continue
     names.add(token.arg)
-    if ('cases' in token) for (const { tokens: inner } of token.cases) placeholdersOf(inner, names)
+    if ('cases' in token) for (const { tokens: caseTokens } of token.cases) placeholdersOf(caseTokens, names)
   }
   return names
 }
@@ -50,7 +50,7 @@ function pluralsOf(tokens: readonly Token[]): string[][] {
     'cases' in token
       ? [
           ...(token.type === 'plural' ? [token.cases.map(({ key }) => key).filter((key) => !key.startsWith('='))] : []),
-          ...token.cases.flatMap(({ tokens: inner }) => pluralsOf(inner)),
+          ...token.cases.flatMap(({ tokens: caseTokens }) => pluralsOf(caseTokens)),
         ]
       : [],
   )
@@ -59,7 +59,7 @@ function pluralsOf(tokens: readonly Token[]): string[][] {
 describe.each(folderNames.flatMap((folder) => locales.map((locale) => [folder, locale] as const)))(
   'the %s of %s',
   (folder, locale) => {
-    const catalogues = all[folder]
+    const catalogues = messagesByFolder[folder]
     const localeMessages = catalogues[locale]
     const entries = Object.entries(localeMessages)
 

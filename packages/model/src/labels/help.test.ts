@@ -31,16 +31,18 @@ const readHelpTexts = (path: string) => helpOfScreen(findScreen(path)).pageFacts
 
 describe.each([...locales])('the help in %s', (locale) => {
   it('has for each screen and page a help text on its purpose, and three things to know', () => {
-    const missingTexts = helpTopics.flatMap(({ key, pageFacts: facts }) =>
-      [`${key}.for`, ...facts.map(({ text }) => text)].filter((text) => !texts[locale][text]),
+    const missingTexts = helpTopics.flatMap(({ key, pageFacts: helpFacts }) =>
+      [`${key}.for`, ...helpFacts.map(({ text }) => text)].filter((text) => !texts[locale][text]),
     )
     expect(missingTexts).toEqual([])
-    expect(helpTopics.filter(({ pageFacts: facts }) => new Set(facts.map(({ text }) => text)).size !== 3)).toEqual([])
+    expect(
+      helpTopics.filter(({ pageFacts: helpFacts }) => new Set(helpFacts.map(({ text }) => text)).size !== 3),
+    ).toEqual([])
   })
 
   it('has only help texts that are shown', () => {
     const shownKeys = new Set(
-      helpTopics.flatMap(({ key, pageFacts: facts }) => [`${key}.for`, ...facts.map(({ text }) => text)]),
+      helpTopics.flatMap(({ key, pageFacts: helpFacts }) => [`${key}.for`, ...helpFacts.map(({ text }) => text)]),
     )
     const titles = new Set(helpAddresses.map((address) => `${helpKey(address)}.title`))
     expect(Object.keys(texts[locale]).filter((key) => !shownKeys.has(key) && !titles.has(key))).toEqual([])

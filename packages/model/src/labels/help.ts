@@ -205,17 +205,20 @@ export function helpOfPage(path: string): HelpTopic {
 /**
  * Returns the least role that has a right; `consultant` is a signed-in user who is a consultant.
  *
- * @param need - The right.
+ * @param itemNeed - The right.
  * @param resource - The resource of the screen; undefined for a page without one.
  * @returns The role, or undefined when nobody has the right.
  * @example
  * lowestAllowedRole('update', resources.news) // 'admin'
  */
-export function lowestAllowedRole(need: HelpNeed, resource: Resource | undefined): RoleType | 'consultant' | undefined {
-  if (isRoleType(need)) return need
+export function lowestAllowedRole(
+  itemNeed: HelpNeed,
+  resource: Resource | undefined,
+): RoleType | 'consultant' | undefined {
+  if (isRoleType(itemNeed)) return itemNeed
   if (!resource) return undefined
   const may = (role: RoleType, isConsultant: boolean) =>
-    decideAccess(resource.access, need, { role, isConsultant }) !== false
+    decideAccess(resource.access, itemNeed, { role, isConsultant }) !== false
   const leastRole = roleTypes.toReversed().find((role) => may(role, false))
   const isBelow = leastRole === undefined || rankOfRole(leastRole) > rankOfRole('authenticated')
   return isBelow && may('authenticated', true) ? 'consultant' : leastRole

@@ -18,12 +18,12 @@ function computeCheckSign(text: string): string {
 /**
  * Makes a new number.
  *
- * @param random - Returns an unpredictable integer from 0 to below `max`, so that numbers cannot be guessed.
+ * @param pickRandom - Returns an unpredictable integer from 0 to below `max`, so that numbers cannot be guessed.
  * @returns The number: fifteen random signs and their check sign.
  * @see e-learning §7
  */
-export function newCertificateNumber(random: (max: number) => number): string {
-  const text = Array.from({ length: randomSigns }, () => signs[random(base)]).join('')
+export function newCertificateNumber(pickRandom: (max: number) => number): string {
+  const text = Array.from({ length: randomSigns }, () => signs[pickRandom(base)]).join('')
   return text + computeCheckSign(text)
 }
 

@@ -9,15 +9,16 @@
  */
 export function longestAscending(numbers: readonly number[]): ReadonlySet<number> {
   // The best end of an ascending part for each length, and the element before each element in its part.
-  const ends: number[] = []
+  const endNumbers: number[] = []
   const previousNumbers = new Map<number, number | undefined>()
   for (const number of numbers) {
-    const index = ends.findIndex((end) => end > number)
-    const length = index < 0 ? ends.length : index
-    previousNumbers.set(number, ends[length - 1])
-    ends[length] = number
+    const index = endNumbers.findIndex((end) => end > number)
+    const length = index < 0 ? endNumbers.length : index
+    previousNumbers.set(number, endNumbers[length - 1])
+    endNumbers[length] = number
   }
   const longestIds = new Set<number>()
-  for (let number = ends.at(-1); number !== undefined; number = previousNumbers.get(number)) longestIds.add(number)
+  for (let number = endNumbers.at(-1); number !== undefined; number = previousNumbers.get(number))
+    longestIds.add(number)
   return longestIds
 }

@@ -15,7 +15,7 @@ import {
 
 const interval = fc
   .tuple(fc.integer({ min: 0, max: 600 }), fc.integer({ min: 0, max: 60 }))
-  .map(([from, length]): Interval => [from, from + length])
+  .map(([startSecond, length]): Interval => [startSecond, startSecond + length])
 const rule = fc.record<CompletionRule>({
   completeWhen: fc.constantFrom('opened', 'watched', 'marked'),
   watchRatio: fc.integer({ min: 0, max: 100 }).map((share) => share / 100),
@@ -30,7 +30,11 @@ const progress = fc.record<PartProgress>({
 
 /** Returns the whole seconds that watched intervals cover. */
 const secondsOf = (intervals: readonly Interval[]) =>
-  new Set(intervals.flatMap(([from, to]) => Array.from({ length: to - from }, (_, index) => from + index)))
+  new Set(
+    intervals.flatMap(([startSecond, endSecond]) =>
+      Array.from({ length: endSecond - startSecond }, (_, index) => startSecond + index),
+    ),
+  )
 
 describe('mergeIntervals', () => {
   it('covers the watched seconds with disjoint intervals in order', () => {
@@ -39,7 +43,9 @@ describe('mergeIntervals', () => {
         const mergedIntervals = mergeIntervals(intervals)
         expect(secondsOf(mergedIntervals)).toEqual(secondsOf(intervals))
         expect(watchedSeconds(mergedIntervals)).toBe(secondsOf(intervals).size)
-        expect(mergedIntervals.every(([from], index) => from > (mergedIntervals[index - 1]?.[1] ?? -1))).toBe(true)
+        expect(
+          mergedIntervals.every(([startSecond], index) => startSecond > (mergedIntervals[index - 1]?.[1] ?? -1)),
+        ).toBe(true)
       }),
     )
   })
@@ -98,20 +104,20 @@ describe('isPartComplete', () => {
     ['a video of unknown length that was marked', { ...watchedRule, length: null }, { marked: true }, true],
     ['a part to open', { ...watchedRule, completeWhen: 'opened' }, { opened: true }, true],
     ['a part to mark that was watched', { ...watchedRule, completeWhen: 'marked' }, { watched: 10 }, false],
-  ])('decides whether a part of a lesson is complete: %s', (_what, of, partProgress, complete) => {
-    expect(isPartComplete(of, { opened: false, marked: false, watched: 0, ...partProgress })).toBe(complete)
+  ])('decides whether a part of a lesson is complete: %s', (_what, partRule, partProgress, isDone) => {
+    expect(isPartComplete(partRule, { opened: false, marked: false, watched: 0, ...partProgress })).toBe(isDone)
   })
 })
 
 describe('percentages', () => {
   it('gives a part 100 percent exactly when it is complete, and never less while more is watched', () => {
     fc.assert(
-      fc.property(rule, progress, fc.integer({ min: 0, max: 100 }), (of, partProgress, moreSeconds) => {
-        const percent = partPercent(of, partProgress)
-        expect(percent === 100).toBe(isPartComplete(of, partProgress))
+      fc.property(rule, progress, fc.integer({ min: 0, max: 100 }), (partRule, partProgress, moreSeconds) => {
+        const percent = partPercent(partRule, partProgress)
+        expect(percent === 100).toBe(isPartComplete(partRule, partProgress))
         expect(Number.isInteger(percent)).toBe(true)
         expect(
-          partPercent(of, { ...partProgress, watched: partProgress.watched + moreSeconds }),
+          partPercent(partRule, { ...partProgress, watched: partProgress.watched + moreSeconds }),
         ).toBeGreaterThanOrEqual(percent)
       }),
     )

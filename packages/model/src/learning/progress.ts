@@ -8,10 +8,10 @@ export const maxIntervals = 200
 
 /** Returns the index of the smallest gap between neighbouring watched intervals. */
 function indexOfSmallestGap(intervals: readonly (readonly [number, number])[]): number {
-  let [smallestIndex, smallest] = [0, Number.POSITIVE_INFINITY]
+  let [smallestIndex, smallestGap] = [0, Number.POSITIVE_INFINITY]
   for (let index = 0; index + 1 < intervals.length; index += 1) {
     const gap = (intervals[index + 1]?.[0] ?? 0) - (intervals[index]?.[1] ?? 0)
-    if (gap < smallest) [smallestIndex, smallest] = [index, gap]
+    if (gap < smallestGap) [smallestIndex, smallestGap] = [index, gap]
   }
   return smallestIndex
 }
@@ -29,11 +29,13 @@ function indexOfSmallestGap(intervals: readonly (readonly [number, number])[]): 
  */
 export function mergeIntervals(intervals: readonly Interval[], max: number = maxIntervals): Interval[] {
   const mergedIntervals: [number, number][] = []
-  const sortedIntervals = intervals.filter(([from, to]) => to > from).toSorted(([one], [other]) => one - other)
-  for (const [from, to] of sortedIntervals) {
+  const sortedIntervals = intervals
+    .filter(([startSecond, endSecond]) => endSecond > startSecond)
+    .toSorted(([one], [other]) => one - other)
+  for (const [startSecond, endSecond] of sortedIntervals) {
     const lastInterval = mergedIntervals.at(-1)
-    if (lastInterval && from <= lastInterval[1]) lastInterval[1] = Math.max(lastInterval[1], to)
-    else mergedIntervals.push([from, to])
+    if (lastInterval && startSecond <= lastInterval[1]) lastInterval[1] = Math.max(lastInterval[1], endSecond)
+    else mergedIntervals.push([startSecond, endSecond])
   }
   while (mergedIntervals.length > max) {
     const index = indexOfSmallestGap(mergedIntervals)
@@ -54,7 +56,8 @@ const roundToTenths = (seconds: number) => Math.round(seconds * 10)
  * watchedSeconds([[0, 9], [20, 30]]) // 19
  */
 export const watchedSeconds = (intervals: readonly Interval[]): number =>
-  intervals.reduce((sum, [from, to]) => sum + roundToTenths(to) - roundToTenths(from), 0) / 10
+  intervals.reduce((sum, [startSecond, endSecond]) => sum + roundToTenths(endSecond) - roundToTenths(startSecond), 0) /
+  10
 
 /** Rule by which a lesson's part counts as completed, and what is known of the part's video. */
 export interface CompletionRule {

@@ -19,7 +19,10 @@ const days = fc
     fc.integer({ min: 50, max: 500_000 }),
     fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 8, maxLength: 8 }),
   )
-  .map(([middle, moves]) => ({ middle, values: moves.map((move) => middle * (1 + move / 1000)) }))
+  .map(([middlePrice, moves]) => ({
+    middle: middlePrice,
+    values: moves.map((move) => middlePrice * (1 + move / 1000)),
+  }))
 
 describe('judgePrice', () => {
   it('accepts any price within the spread of the last prices', () => {

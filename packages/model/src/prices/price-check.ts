@@ -126,8 +126,10 @@ const ratioToUsual = (value: number, { median }: UsualPrice): number => Math.exp
 /**
  * Whether a price is usual: within the spread, or near enough where the history is too short for a spread.
  */
-function isUsualPrice(value: number, usual: UsualPrice, isShort: boolean): boolean {
-  return isShort ? ratioToUsual(value, usual) < likelyRatio : distanceFromUsual(value, usual) < reviewDeviation
+function isUsualPrice(value: number, referencePrice: UsualPrice, isShort: boolean): boolean {
+  return isShort
+    ? ratioToUsual(value, referencePrice) < likelyRatio
+    : distanceFromUsual(value, referencePrice) < reviewDeviation
 }
 
 type TypingSlip = Pick<PriceFlag, 'code' | 'factor' | 'unit' | 'suggestion'>
@@ -177,10 +179,17 @@ function slipOfLimit({ price, price_max }: EnteredPrice): TypingSlip | undefined
 }
 
 /** Compares a price with its neighbours, unless the district's own history supports the price. */
-function isFarFromNeighbours(base: number, { values, level, neighbours }: PriceHistory, usual: UsualPrice | undefined) {
+function isFarFromNeighbours(
+  base: number,
+  { values, level, neighbours }: PriceHistory,
+  referencePrice: UsualPrice | undefined,
+) {
   if (neighbours.length < minNeighbourDistricts) return false
   const isConfirmedByHistory =
-    usual && level === 'district' && values.length >= minPrices && distanceFromUsual(base, usual) < reviewDeviation / 2
+    referencePrice &&
+    level === 'district' &&
+    values.length >= minPrices &&
+    distanceFromUsual(base, referencePrice) < reviewDeviation / 2
   return !isConfirmedByHistory && distanceFromUsual(base, computeUsualPrice(neighbours)) >= confirmedDeviation
 }
 
@@ -209,9 +218,9 @@ export function judgePrice(enteredPrice: EnteredPrice, history: PriceHistory): P
   const flag = (severity: PriceFlag['severity'], slip: TypingSlip): PriceFlag => ({ ...flagFields, ...slip, severity })
   if (usualPrice) {
     const isShort = values.length < minPrices
-    const [z, ratio] = [isShort ? 0 : distanceFromUsual(base, usualPrice), ratioToUsual(base, usualPrice)]
+    const [zScore, ratio] = [isShort ? 0 : distanceFromUsual(base, usualPrice), ratioToUsual(base, usualPrice)]
     const severity =
-      z >= confirmedDeviation || ratio >= confirmRatio ? 'confirm' : z >= reviewDeviation ? 'look' : undefined
+      zScore >= confirmedDeviation || ratio >= confirmRatio ? 'confirm' : zScore >= reviewDeviation ? 'look' : undefined
     if (severity)
       return flag(severity, findTypingSlip(enteredPrice, history, usualPrice, isShort) ?? { code: 'price.far' })
   }

@@ -15,8 +15,8 @@ describe('foldCase', () => {
     ['İ', 'i'],
     ['Ёлка', 'ёлка'],
     ['123 %_', '123 %_'],
-  ])('converts %s to the lower case %s', (text, folded) => {
-    expect(foldCase(text)).toBe(folded)
+  ])('converts %s to the lower case %s', (text, foldedText) => {
+    expect(foldCase(text)).toBe(foldedText)
   })
   it('leaves a text in lower case unchanged when foldCase runs again', () => {
     fc.assert(
@@ -36,8 +36,8 @@ describe('searchKeyOf', () => {
     ['Nókis', 'nokis'],
     ['qızıl', 'qizil'],
     ['Úrgenish', 'urgenish'],
-  ])('normalises %s to the search key %s', (text, folded) => {
-    expect(searchKeyOf(text)).toBe(folded)
+  ])('normalises %s to the search key %s', (text, foldedText) => {
+    expect(searchKeyOf(text)).toBe(foldedText)
   })
   it('leaves the result of searchKeyOf unchanged when it runs again', () => {
     fc.assert(

@@ -110,7 +110,7 @@ const silentLetters = `${apostrophes}ъьЪЬ\u0301\u001f`
 const emptyMark = '\u001f'
 
 const plainSmallLetters = new Map(
-  lookAlikes.flatMap(([letters, plain]) => [...letters].map((letter) => [letter, plain])),
+  lookAlikes.flatMap(([letters, plainLetter]) => [...letters].map((letter) => [letter, plainLetter])),
 )
 const plainLetters = new Map([
   ...plainSmallLetters,
@@ -131,7 +131,9 @@ export const keyTable: FoldTable = {
 /** Replacements of letters after the search table: letters that become two letters or none. */
 const keyReplacements: Readonly<Record<string, string>> = { ш: 'sh', ч: 'ch', ю: 'yu', я: 'ya', [emptyMark]: '' }
 
-const keyMap = new Map([...toLetterMap(keyTable)].map(([letter, plain]) => [letter, keyReplacements[plain] ?? plain]))
+const keyMap = new Map(
+  [...toLetterMap(keyTable)].map(([letter, plainLetter]) => [letter, keyReplacements[plainLetter] ?? plainLetter]),
+)
 
 /**
  * Returns the text as a search compares it: lower-case plain Latin letters where they exist, so that Cyrillic

@@ -68,7 +68,7 @@ describe('formatMessage', () => {
   })
   it('prefers the case of an exact number, and fills the number sign', () => {
     const message = '{n, plural, =0 {no rows} one {# row of {all}} other {# rows of {all}}}.'
-    expect([0, 1, 1_200].map((n) => formatMessage(message, 'en', { n, all: 'x' }))).toEqual([
+    expect([0, 1, 1_200].map((amount) => formatMessage(message, 'en', { n: amount, all: 'x' }))).toEqual([
       'no rows.',
       '1 row of x.',
       '1,200 rows of x.',
@@ -81,7 +81,7 @@ describe('formatMessage', () => {
         for (const token of tokens) {
           if (!('arg' in token)) continue
           names.add(token.arg)
-          if ('cases' in token) for (const { tokens: inner } of token.cases) collectNames(inner)
+          if ('cases' in token) for (const { tokens: caseTokens } of token.cases) collectNames(caseTokens)
         }
       }
       collectNames(parse(message))

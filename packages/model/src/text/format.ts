@@ -30,9 +30,9 @@ export function formatNumber(locale: Locale, value: number, decimals?: number): 
   const digits = decimals === undefined ? String(value) : value.toFixed(decimals)
   if (digits.includes('e')) return digits
   const [integerPart = '', fraction] = digits.replace('-', '').split('.')
-  const grouped = integerPart.replace(/\B(?=(\d{3})+$)/g, group)
+  const groupedDigits = integerPart.replace(/\B(?=(\d{3})+$)/g, group)
   const sign = value < 0 && /[1-9]/.test(digits) ? '−' : ''
-  return sign + grouped + (fraction ? decimal + fraction : '')
+  return sign + groupedDigits + (fraction ? decimal + fraction : '')
 }
 
 /**

@@ -33,8 +33,8 @@ function hitLetters(letters: readonly string[], queryWords: readonly string[]): 
   const letterHits = letters.map(() => false)
   for (const needle of queryWords.flatMap(searchNeedles)) {
     if (needle === '') continue
-    for (let at = key.indexOf(needle); at >= 0; at = key.indexOf(needle, at + 1)) {
-      const [firstLetter = 0, lastLetter = 0] = [letterAt[at], letterAt[at + needle.length - 1]]
+    for (let hitIndex = key.indexOf(needle); hitIndex >= 0; hitIndex = key.indexOf(needle, hitIndex + 1)) {
+      const [firstLetter = 0, lastLetter = 0] = [letterAt[hitIndex], letterAt[hitIndex + needle.length - 1]]
       letterHits.fill(true, firstLetter, lastLetter + 1)
       // The apostrophe of oʻ belongs to the letter before it.
       for (let index = lastLetter + 1; keys[index] === ''; index += 1) letterHits[index] = true
@@ -45,8 +45,8 @@ function hitLetters(letters: readonly string[], queryWords: readonly string[]): 
 
 /** Returns the start of the word at a position, at most 20 letters before it. */
 function wordStart(letters: readonly string[], letterIndex: number): number {
-  for (let at = letterIndex; at > Math.max(0, letterIndex - 20); at -= 1)
-    if (/\s/u.test(letters[at - 1] ?? ' ')) return at
+  for (let scanIndex = letterIndex; scanIndex > Math.max(0, letterIndex - 20); scanIndex -= 1)
+    if (/\s/u.test(letters[scanIndex - 1] ?? ' ')) return scanIndex
   return letterIndex
 }
 
@@ -65,8 +65,8 @@ export function snippetOf(text: string, query: string): SnippetPart[] {
   const start = wordStart(letters, Math.max(0, letterHits.indexOf(true) - lettersBeforeHit))
   const end = Math.min(letters.length, start + maxSnippetLength)
   const parts: SnippetPart[] = start > 0 ? [{ text: '…', hit: false }] : []
-  for (let at = start; at < end; at += 1) {
-    const [letter = '', hit = false] = [letters[at], letterHits[at]]
+  for (let scanIndex = start; scanIndex < end; scanIndex += 1) {
+    const [letter = '', hit = false] = [letters[scanIndex], letterHits[scanIndex]]
     const lastPart = parts.at(-1)
     if (lastPart?.hit === hit) lastPart.text += letter
     else parts.push({ text: letter, hit })

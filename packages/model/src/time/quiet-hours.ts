@@ -23,8 +23,9 @@ const minutesOf = (clock: string | null): number | undefined => {
  * quietMinutesLeft({ quietFrom: '22:00', quietTo: '07:30' }, 23 * 60) // 510
  */
 export function quietMinutesLeft({ quietFrom, quietTo }: QuietHours, minute: number): number {
-  const [from, to] = [minutesOf(quietFrom), minutesOf(quietTo)]
-  if (from === undefined || to === undefined || from === to) return 0
-  const isQuiet = from < to ? minute >= from && minute < to : minute >= from || minute < to
-  return isQuiet ? (to - minute + dayMinutes) % dayMinutes : 0
+  const [startMinute, endMinute] = [minutesOf(quietFrom), minutesOf(quietTo)]
+  if (startMinute === undefined || endMinute === undefined || startMinute === endMinute) return 0
+  const isQuiet =
+    startMinute < endMinute ? minute >= startMinute && minute < endMinute : minute >= startMinute || minute < endMinute
+  return isQuiet ? (endMinute - minute + dayMinutes) % dayMinutes : 0
 }

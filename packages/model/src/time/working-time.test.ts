@@ -9,8 +9,8 @@ const hoursOf = (text: string): WorkingHours => {
   if (!hours) throw new Error(text)
   return hours
 }
-const at = (text: string) => Date.parse(`${text}+05:00`)
-const desk = workingTime(hoursOf('1-6 09:00-18:00'), zone)
+const momentOf = (text: string) => Date.parse(`${text}+05:00`)
+const officeTime = workingTime(hoursOf('1-6 09:00-18:00'), zone)
 
 describe('readWorkingHours', () => {
   it('reads working hours by day, where later entries replace earlier ones', () => {
@@ -51,12 +51,12 @@ describe('workingTime', () => {
     ['to the closing time', '2026-11-20T17:30', 30, '2026-11-20T18:00'],
     ['zero minutes, to the next opening', '2026-11-20T20:00', 0, '2026-11-21T09:00'],
   ])('adds working minutes %s', (_what, start, minutes, end) => {
-    expect(new Date(desk.add(at(start), minutes))).toEqual(new Date(at(end)))
+    expect(new Date(officeTime.add(momentOf(start), minutes))).toEqual(new Date(momentOf(end)))
   })
   it('counts only open hours between two moments', () => {
-    expect(desk.between(at('2026-11-20T17:00'), at('2026-11-21T10:00'))).toBe(2 * 3_600_000)
-    expect(desk.between(at('2026-11-22T00:00'), at('2026-11-22T23:59'))).toBe(0)
-    expect(desk.between(at('2026-11-20T12:00'), at('2026-11-20T11:00'))).toBe(0)
+    expect(officeTime.between(momentOf('2026-11-20T17:00'), momentOf('2026-11-21T10:00'))).toBe(2 * 3_600_000)
+    expect(officeTime.between(momentOf('2026-11-22T00:00'), momentOf('2026-11-22T23:59'))).toBe(0)
+    expect(officeTime.between(momentOf('2026-11-20T12:00'), momentOf('2026-11-20T11:00'))).toBe(0)
   })
   it('counts the working time of a day with a clock change by the hours of its clock', () => {
     // On 29 March 2026 clocks in Berlin were set from two to three.
@@ -75,8 +75,8 @@ describe('workingTime for any hours and moment', () => {
     .filter(([a, b]) => b - a >= 60)
   const workingHoursArbitrary = fc
     .tuple(days, officeSpans, fc.constantFrom('Asia/Tashkent', 'UTC', 'America/New_York', 'Asia/Kathmandu'))
-    .map(([openDays, [from, to], timeZone]) => {
-      const hours = Object.fromEntries(openDays.map((day) => [day, { from, to }]))
+    .map(([openDays, [openingTime, closingTime], timeZone]) => {
+      const hours = Object.fromEntries(openDays.map((day) => [day, { from: openingTime, to: closingTime }]))
       return { hours, place: timeZone, time: workingTime(hours, timeZone) }
     })
   const minutes = fc.integer({ min: 0, max: 3_000 })
@@ -106,8 +106,8 @@ describe('workingTime for any hours and moment', () => {
   it('counts more working time for a later end, and sums over parts', () => {
     fc.assert(
       fc.property(workingHoursArbitrary, moments, minutes, minutes, ({ time }, start, firstMinutes, secondMinutes) => {
-        const [middle, end] = [start + firstMinutes * 60_000, start + (firstMinutes + secondMinutes) * 60_000]
-        expect(time.between(start, middle) + time.between(middle, end)).toBe(time.between(start, end))
+        const [middleMoment, end] = [start + firstMinutes * 60_000, start + (firstMinutes + secondMinutes) * 60_000]
+        expect(time.between(start, middleMoment) + time.between(middleMoment, end)).toBe(time.between(start, end))
       }),
       { numRuns: 100 },
     )

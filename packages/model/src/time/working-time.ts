@@ -72,17 +72,17 @@ export function workingTime(hours: WorkingHours, zone: string): WorkingTime {
     add(start, minutes) {
       let remainingTime = minutes * minute
       for (let day = dayOf(start); ; day += 1) {
-        const [opens, closes] = hoursOfDay(day) ?? [0, 0]
-        const from = Math.max(opens, start)
-        if (closes - from >= remainingTime && closes > from) return from + remainingTime
-        remainingTime -= Math.max(closes - from, 0)
+        const [openingTime, closingTime] = hoursOfDay(day) ?? [0, 0]
+        const workStart = Math.max(openingTime, start)
+        if (closingTime - workStart >= remainingTime && closingTime > workStart) return workStart + remainingTime
+        remainingTime -= Math.max(closingTime - workStart, 0)
       }
     },
     between(start, end) {
       let passedMinutes = 0
       for (let day = dayOf(start); day <= dayOf(end); day += 1) {
-        const [opens, closes] = hoursOfDay(day) ?? [0, 0]
-        passedMinutes += Math.max(Math.min(closes, end) - Math.max(opens, start), 0)
+        const [openingTime, closingTime] = hoursOfDay(day) ?? [0, 0]
+        passedMinutes += Math.max(Math.min(closingTime, end) - Math.max(openingTime, start), 0)
       }
       return passedMinutes
     },

@@ -20,9 +20,9 @@ export function zoneOffset(zone: string): (moment: number) => number {
     ...({ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const),
   })
   return (moment) => {
-    const at: Partial<Record<string, number>> = {}
-    for (const { type, value } of format.formatToParts(moment)) at[type] = Number(value)
-    const { year = 0, month = 1, day = 1, hour = 0, minute: minutes = 0 } = at
+    const timeParts: Partial<Record<string, number>> = {}
+    for (const { type, value } of format.formatToParts(moment)) timeParts[type] = Number(value)
+    const { year = 0, month = 1, day = 1, hour = 0, minute: minutes = 0 } = timeParts
     return Math.round((Date.UTC(year, month - 1, day, hour, minutes) - Math.floor(moment / minute) * minute) / minute)
   }
 }

@@ -55,7 +55,7 @@ function pairsOf(fields: Resource['fields']): ParentPair[] {
  * Returns the transitions that a user may make from a state; transitions of the server belong to nobody.
  *
  * @param transitions - All transitions of the field.
- * @param from - The present state.
+ * @param fromState - The present state.
  * @param caller - The user.
  * @param accountOf - Gives the account that a link of the record points at.
  * @example
@@ -64,13 +64,13 @@ function pairsOf(fields: Resource['fields']): ParentPair[] {
  */
 export function transitionsFor(
   transitions: readonly Transition[],
-  from: unknown,
+  fromState: unknown,
   caller: Pick<CallerRole, 'role'> & { id: number },
   accountOf: (link: string) => unknown,
 ): Transition[] {
-  const may = (by: Transition['by'][number]) =>
-    typeof by === 'object'
-      ? accountOf(by.ownerField) === caller.id
-      : by !== 'server' && rankOfRole(caller.role) >= rankOfRole(by)
-  return transitions.filter((transition) => transition.from === from && transition.by.some(may))
+  const may = (actor: Transition['by'][number]) =>
+    typeof actor === 'object'
+      ? accountOf(actor.ownerField) === caller.id
+      : actor !== 'server' && rankOfRole(caller.role) >= rankOfRole(actor)
+  return transitions.filter((transition) => transition.from === fromState && transition.by.some(may))
 }

@@ -4,8 +4,8 @@ import { transitionsFor } from './rules.ts'
 
 const { transitions } = resources.tradinposts.fields.status
 const [asker, author] = [1, 2]
-const targets = (from: string, role: 'admin' | 'authenticated', isAuthor: boolean) =>
-  transitionsFor(transitions, from, { id: isAuthor ? author : asker, role }, (link) =>
+const targets = (fromState: string, role: 'admin' | 'authenticated', isAuthor: boolean) =>
+  transitionsFor(transitions, fromState, { id: isAuthor ? author : asker, role }, (link) =>
     link === 'user' ? author : asker,
   ).map(({ to }) => to)
 
@@ -19,7 +19,7 @@ describe('transitionsFor a trading post', () => {
     ['processed', 'authenticated', false, []],
     ['processed', 'admin', false, ['on_hold', 'archived']],
     ['archived', 'admin', true, []],
-  ] as const)('offers from the state %s, for the role %s, own post %s: %j', (from, role, isAuthor, expected) => {
-    expect(targets(from, role, isAuthor)).toEqual(expected)
+  ] as const)('offers from the state %s, for the role %s, own post %s: %j', (fromState, role, isAuthor, expected) => {
+    expect(targets(fromState, role, isAuthor)).toEqual(expected)
   })
 })

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 let isSocketOpen = false
 /** The id of the open socket, by which the server knows the page that makes a change. */
 let socketId: string | undefined
-const listeners = new Set<(connected: boolean) => void>()
+const listeners = new Set<(hasConnection: boolean) => void>()
 
 export function setConnected(isSocketConnected: boolean, id?: string): void {
   socketId = isSocketConnected ? id : undefined
@@ -24,7 +24,7 @@ export const isConnected = (): boolean => isSocketOpen
  *
  * @returns A function that unsubscribes.
  */
-export function onConnection(listener: (connected: boolean) => void): () => void {
+export function onConnection(listener: (hasConnection: boolean) => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }

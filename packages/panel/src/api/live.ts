@@ -218,7 +218,7 @@ export function joinEditors(location: EditLocation, listener: (people: readonly 
   emitLocation()
   return () => {
     editorListeners.delete(handleEditors)
-    editLocations = editLocations.filter((one) => one !== location)
+    editLocations = editLocations.filter((editLocation) => editLocation !== location)
     emitLocation()
   }
 }

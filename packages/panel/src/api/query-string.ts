@@ -18,8 +18,8 @@ function collectParts(path: string, value: QueryValue, parts: string[]): void {
   if (value === null) parts.push(`${path}=`)
   else if (typeof value !== 'object') parts.push(`${path}=${encodeURIComponent(String(value))}`)
   else {
-    for (const [key, inner] of Object.entries<QueryValue>(value as Query))
-      collectParts(`${path}[${encodeURIComponent(key)}]`, inner, parts)
+    for (const [key, nestedValue] of Object.entries<QueryValue>(value as Query))
+      collectParts(`${path}[${encodeURIComponent(key)}]`, nestedValue, parts)
   }
 }
 

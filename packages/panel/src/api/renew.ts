@@ -7,8 +7,8 @@ import { setViewedRole, type ViewedRole } from './viewing.ts'
 const isOtherQuery = ({ queryKey: [firstKey] }: Query) => firstKey !== meQuery.queryKey[0]
 
 /** Views the panel as another role, or as oneself again; pending answers are discarded. */
-export async function viewAs(cache: QueryClient, viewed: ViewedRole | undefined): Promise<void> {
-  setViewedRole(viewed)
+export async function viewAs(cache: QueryClient, newRole: ViewedRole | undefined): Promise<void> {
+  setViewedRole(newRole)
   await cache.cancelQueries()
   // The user is read first, because former requests of lists and forms may be refused now.
   await cache.query({ ...meQuery, staleTime: 0 }).catch(() => cache.resetQueries({ queryKey: meQuery.queryKey }))

@@ -87,27 +87,31 @@ const populateAll = { populate: '*' } as const
 /** Queries and writes of one resource; invalidate `all` after a write. */
 export function resourceQueries(resource: Resource) {
   const path = `/${resource.wire}`
-  const all = ['resource', resource.name] as const
+  const resourceKey = ['resource', resource.name] as const
 
   const write = async (
     method: 'POST' | 'PUT' | 'DELETE',
-    to: string,
+    targetPath: string,
     draft: Draft | undefined,
     query: Query = {},
     key?: string,
   ) => {
     const body = resource.unwrapped ? draft : { data: draft }
     return singleOf(
-      await callServer<WireSingle | Entry>(method, to, { query, ...(draft && { body }), ...idempotencyHeader(key) }),
+      await callServer<WireSingle | Entry>(method, targetPath, {
+        query,
+        ...(draft && { body }),
+        ...idempotencyHeader(key),
+      }),
     )
   }
 
   return {
-    all,
+    all: resourceKey,
     /** Query of one page of a list. */
     list: (query: Query) =>
       queryOptions({
-        queryKey: [...all, 'list', query],
+        queryKey: [...resourceKey, 'list', query],
         queryFn: async ({ signal }): Promise<Page> => {
           return pageOf(await callServer<WirePage>('GET', path, { query: pagedAs(resource, query), signal }))
         },
@@ -117,7 +121,7 @@ export function resourceQueries(resource: Resource) {
     /** Query of the number of records that match the filters and the search. */
     count: (conditions: Query, locale: Locale) =>
       queryOptions({
-        queryKey: [...all, 'count', conditions, locale],
+        queryKey: [...resourceKey, 'count', conditions, locale],
         queryFn: async ({ signal }): Promise<RowTotal> => {
           const query = { ...languageOf(resource, locale), ...conditions, fields: ['id'], pagination: { pageSize: 1 } }
           const page = await callServer<WirePage>('GET', path, { query: pagedAs(resource, query), signal })
@@ -130,7 +134,7 @@ export function resourceQueries(resource: Resource) {
     /** Query of one record with all its links and languages. */
     one: (id: number, locale: Locale) =>
       queryOptions({
-        queryKey: [...all, 'one', id, locale],
+        queryKey: [...resourceKey, 'one', id, locale],
         queryFn: async ({ signal }): Promise<Entry> => {
           const query = { ...populateAll, locale }
           const address = resource.recordPath ? `/${resource.recordPath}` : `${path}/${id}`
@@ -141,7 +145,7 @@ export function resourceQueries(resource: Resource) {
     /** The record of a single type in any language; null when none is stored (contract §9). */
     single: (locale: Locale) =>
       queryOptions({
-        queryKey: [...all, 'single', locale],
+        queryKey: [...resourceKey, 'single', locale],
         queryFn: async ({ signal }): Promise<Entry | null> => findSingleRecord(path, locale, signal),
         meta: { inPlace: true },
       }),

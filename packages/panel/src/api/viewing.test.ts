@@ -33,20 +33,20 @@ describe('the permission to view as a role', () => {
     ['authenticated', []],
     ['public', []],
   ])('lets %s view the panel as %j', (realRole, expected) => {
-    expect(viewedRoles.filter((viewed) => mayViewAs(realRole, viewed))).toEqual(expected)
+    expect(viewedRoles.filter((candidateRole) => mayViewAs(realRole, candidateRole))).toEqual(expected)
   })
 })
 
 describe('the viewed role of a tab', () => {
   it('stores the viewed role, notifies subscribers, and forgets the role with the session', () => {
     const listener = vi.fn<() => void>()
-    const stop = subscribeToViewing(listener)
+    const unsubscribe = subscribeToViewing(listener)
     setViewedRole('consultant')
     expect([viewedRole(), sessionStorage.length]).toEqual(['consultant', 1])
     forgetSession()
     expect([viewedRole(), sessionStorage.length]).toEqual([undefined, 0])
     expect(listener).toHaveBeenCalledTimes(2)
-    stop()
+    unsubscribe()
   })
 
   it.each(['owner', 'public', '', 'x'])('ignores "%s" as the stored viewed role', (storedRole) => {
@@ -61,7 +61,7 @@ describe('a call while viewing as another role', () => {
     await callServer('GET', '/news')
     setViewedRole('admin')
     await callServer('GET', '/news')
-    expect(requests.map(([, viewed]) => viewed)).toEqual([null, 'admin'])
+    expect(requests.map(([, sentRole]) => sentRole)).toEqual([null, 'admin'])
   })
 
   it.each(['POST', 'PUT', 'DELETE'] as const)(
@@ -105,9 +105,9 @@ describe('the user', () => {
     ['authenticated', 'authenticated', false],
     ['consultant', 'authenticated', true],
     ['super-admin', 'super-admin', false],
-  ])('returns the user with the viewed role %s and their own role beside it', async (viewed, type, is_consultant) => {
+  ])('returns the user with the viewed role %s and their own role beside it', async (newRole, type, is_consultant) => {
     server('owner')
-    setViewedRole(viewed)
+    setViewedRole(newRole)
     expect(await readUser()).toMatchObject({ id: 1, role: { type }, is_consultant, ownRole: 'owner' })
   })
 

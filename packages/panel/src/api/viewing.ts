@@ -16,16 +16,18 @@ const listeners = new Set<() => void>()
 const isViewedRole = (value: unknown): value is ViewedRole => viewedRoles.some((role) => role === value)
 
 /** Viewed role, as the access table knows it. */
-export function callerRoleAs(viewed: ViewedRole): CallerRole {
-  return viewed === 'consultant' ? { role: 'authenticated', isConsultant: true } : { role: viewed, isConsultant: false }
+export function callerRoleAs(shownRole: ViewedRole): CallerRole {
+  return shownRole === 'consultant'
+    ? { role: 'authenticated', isConsultant: true }
+    : { role: shownRole, isConsultant: false }
 }
 
 /**
  * Whether a user may view the panel as a role: users above registered ones may, as every role below their
  * own.
  */
-export function mayViewAs(ownRole: RoleType, viewed: ViewedRole): boolean {
-  return rankOfRole(ownRole) >= rankOfRole('admin') && rolesBelow(ownRole).includes(callerRoleAs(viewed).role)
+export function mayViewAs(ownRole: RoleType, shownRole: ViewedRole): boolean {
+  return rankOfRole(ownRole) >= rankOfRole('admin') && rolesBelow(ownRole).includes(callerRoleAs(shownRole).role)
 }
 
 /** The role that this tab is viewed as; undefined when the browser refuses its storage. */
@@ -41,9 +43,9 @@ export function viewedRole(): ViewedRole | undefined {
 /**
  * Starts viewing the panel as a role, or stops. Call `renewAll` to drop the data read as the previous role.
  */
-export function setViewedRole(viewed: ViewedRole | undefined): void {
+export function setViewedRole(shownRole: ViewedRole | undefined): void {
   try {
-    if (viewed) sessionStorage.setItem(key, viewed)
+    if (shownRole) sessionStorage.setItem(key, shownRole)
     else sessionStorage.removeItem(key)
   } catch {
     // Without storage the user views the panel as their own role.

@@ -12,8 +12,8 @@ export function followNotifications(router: ReturnType<typeof createRouter>, cac
   if (!('serviceWorker' in navigator)) return
   navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => {
     if (data.type === 'open') {
-      const [to = '/app', query = ''] = data.address.split('?')
-      void router.navigate({ to, search: parseSearch(query) })
+      const [targetPath = '/app', query = ''] = data.address.split('?')
+      void router.navigate({ to: targetPath, search: parseSearch(query) })
       return
     }
     const user = cache.getQueryData(meQuery.queryKey)?.id

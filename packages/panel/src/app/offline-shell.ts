@@ -50,15 +50,15 @@ const postToWorker = (worker: ServiceWorker, question: { locale: Locale; all: bo
  * idle moment.
  *
  * @param locale - The language shown.
- * @param all - Whether to store the whole panel; the sign-in page does not need it.
+ * @param isWholePanel - Whether to store the whole panel; the sign-in page does not need it.
  */
-export async function storeShell(locale: Locale, all: boolean): Promise<void> {
+export async function storeShell(locale: Locale, isWholePanel: boolean): Promise<void> {
   const container = workers()
   if (!container) return
   const { active } = await container.ready
   let remainingWorkers = active ? 1 : 0
   while (active && remainingWorkers > 0) {
     await waitForQuiet()
-    remainingWorkers = await postToWorker(active, { locale, all })
+    remainingWorkers = await postToWorker(active, { locale, all: isWholePanel })
   }
 }

@@ -17,8 +17,8 @@ export function followOtherTabs(router: ReturnType<typeof createRouter>, cache: 
     const { href, pathname, searchStr } = router.state.location
     if (newValue !== null) {
       if (!isUserScreen(pathname)) return location.reload()
-      const from = new URLSearchParams(searchStr).get('from')
-      return void router.navigate({ href: returnAddress(from), replace: true })
+      const requestedPath = new URLSearchParams(searchStr).get('from')
+      return void router.navigate({ href: returnAddress(requestedPath), replace: true })
     }
     emitSessionEnd()
     const navigation = { to: '/user/login', search: { from: href }, replace: true, ignoreBlocker: true } as const

@@ -51,7 +51,7 @@ function buildScreenRoutes(app: AnyRoute, screens: readonly Screen[]) {
 /** A custom page is one component for the address of the list and for those of its records. */
 function pageRoute(app: AnyRoute, path: string, component: RouteComponent) {
   const page = createRoute({ getParentRoute: () => app, path, component })
-  const addChild = (inner: string) => createRoute({ getParentRoute: () => page, path: inner })
+  const addChild = (childPath: string) => createRoute({ getParentRoute: () => page, path: childPath })
   return page.addChildren([addChild('/'), addChild('$index')])
 }
 

@@ -110,9 +110,9 @@ describe('the route table', () => {
     ['/', '/app/consultants'],
     ['/app/people', '/app/people/users'],
     ['/app/settings', '/app/settings/regions'],
-  ])('redirects the address %s to %s', async (from, target) => {
+  ])('redirects the address %s to %s', async (startPath, target) => {
     localStorage.setItem('token', 'x')
-    const { router } = renderApp(from)
+    const { router } = renderApp(startPath)
     await waitFor(() => expect(router.state.location.pathname).toBe(target))
   })
 

@@ -27,10 +27,10 @@ export const ScreensContext = createContext(screens)
 export const useScreens = (): readonly Screen[] => useContext(ScreensContext)
 
 /** The screen of an address; if it is below several screens, the one with the longest path. */
-export function screenOfAddress(all: readonly Screen[], pathname: string): Screen | undefined {
+export function screenOfAddress(allScreens: readonly Screen[], pathname: string): Screen | undefined {
   const isBelowPath = (path: string) => pathname === `/app/${path}` || pathname.startsWith(`/app/${path}/`)
   const length = ({ path, readPath, editPath }: Screen) =>
     Math.max(...[path, readPath, editPath].map((ownPath) => (isBelowPath(ownPath) ? ownPath.length : 0)))
-  const [longest] = all.filter((screen) => length(screen) > 0).toSorted((a, b) => length(b) - length(a))
-  return longest
+  const [closestScreen] = allScreens.filter((screen) => length(screen) > 0).toSorted((a, b) => length(b) - length(a))
+  return closestScreen
 }

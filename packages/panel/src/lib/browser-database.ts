@@ -16,7 +16,7 @@ export function browserDatabase<Schema extends DBSchema>(
   upgradeDatabase: NonNullable<OpenDBCallbacks<Schema>['upgrade']>,
 ): () => Promise<IDBPDatabase<Schema> | undefined> {
   let openingDatabase: Promise<IDBPDatabase<Schema> | undefined> | undefined
-  const close = async () => {
+  const closeDatabase = async () => {
     const database = await openingDatabase
     openingDatabase = undefined
     database?.close()
@@ -33,8 +33,8 @@ export function browserDatabase<Schema extends DBSchema>(
         openDB<Schema>(name, version, {
           upgrade: upgradeDatabase,
           blocked: handleBlocked,
-          blocking: () => void close(),
-          terminated: () => void close(),
+          blocking: () => void closeDatabase(),
+          terminated: () => void closeDatabase(),
         })
       openConnection().then(
         (database) => (isBlocked ? database.close() : resolve(database)),

@@ -31,11 +31,11 @@ function commonLengths(oldTokens: readonly string[], newTokens: readonly string[
 }
 
 const mergeAdjacent = (textPieces: readonly TextPiece[]): TextPiece[] =>
-  textPieces.reduce<TextPiece[]>((all, textPiece) => {
-    const lastChange = all.at(-1)
+  textPieces.reduce<TextPiece[]>((mergedPieces, textPiece) => {
+    const lastChange = mergedPieces.at(-1)
     return lastChange?.kind === textPiece.kind
-      ? [...all.slice(0, -1), { ...lastChange, text: lastChange.text + textPiece.text }]
-      : [...all, textPiece]
+      ? [...mergedPieces.slice(0, -1), { ...lastChange, text: lastChange.text + textPiece.text }]
+      : [...mergedPieces, textPiece]
   }, [])
 
 /**

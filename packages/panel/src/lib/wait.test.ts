@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { urgencyOf } from './wait.ts'
 
-const at = (time: string) => `2026-03-01T${time}:00.000Z`
-const now = (time: string) => new Date(at(time))
+const timestampOf = (time: string) => `2026-03-01T${time}:00.000Z`
+const now = (time: string) => new Date(timestampOf(time))
 
 describe('urgencyOf', () => {
-  const room = { waiting_since: at('10:00'), due_at: at('10:30'), warn_at: at('10:25') }
+  const room = { waiting_since: timestampOf('10:00'), due_at: timestampOf('10:30'), warn_at: timestampOf('10:25') }
   it.each([
     ['10:24', 'calm'],
     ['10:25', 'soon'],

@@ -24,8 +24,8 @@ interface PageLocation {
 const searchValue = ({ search }: PageLocation, searchKey: string | undefined): unknown =>
   Object.entries(search).find(([name]) => name === searchKey)?.[1]
 
-const isOtherPage = (current: PageLocation, next: PageLocation, searchKey: string | undefined): boolean =>
-  next.pathname !== current.pathname || searchValue(next, searchKey) !== searchValue(current, searchKey)
+const isOtherPage = (current: PageLocation, nextLocation: PageLocation, searchKey: string | undefined): boolean =>
+  nextLocation.pathname !== current.pathname || searchValue(nextLocation, searchKey) !== searchValue(current, searchKey)
 
 /**
  * A navigation that changes another search parameter does not leave the form. A session that ended redirects
@@ -50,7 +50,7 @@ export function LeaveQuestion({
   return (
     <ConfirmDialog
       open={isBlocked}
-      onOpenChange={(open) => !open && blocker.reset?.()}
+      onOpenChange={(isOpen) => !isOpen && blocker.reset?.()}
       title={t('dialog.unsaved.title')}
       description={t(isKept ? 'dialog.unsaved.keepText' : 'dialog.unsaved.text')}
       cancelLabel={t('dialog.unsaved.stay')}

@@ -2,18 +2,18 @@
 import { useEffect, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 
-const secondsTo = (until: number | undefined) => Math.max(0, Math.ceil(((until ?? 0) - Date.now()) / 1000))
+const secondsTo = (endTime: number | undefined) => Math.max(0, Math.ceil(((endTime ?? 0) - Date.now()) / 1000))
 
 /** Seconds until a moment; 0 when the moment is past, or no moment is given. */
-export function useSecondsUntil(until: number | undefined): number {
+export function useSecondsUntil(endTime: number | undefined): number {
   const [, setNow] = useState(0)
-  const secondsLeft = secondsTo(until)
+  const secondsLeft = secondsTo(endTime)
   const isWaiting = secondsLeft > 0
   useEffect(() => {
     if (!isWaiting) return undefined
     const timer = setInterval(() => setNow(Date.now()), 1000)
     return () => clearInterval(timer)
-  }, [isWaiting, until])
+  }, [isWaiting, endTime])
   return secondsLeft
 }
 

@@ -17,8 +17,8 @@ it.each<[string, RowFilter, Record<string, unknown>, boolean]>([
   ['the same role', { role: { type: { $in: '$caller.rolesBelow' } } }, { role: { type: 'admin' } }, false],
   ['nobody yet', { consultant: { $null: true } }, { consultant: null }, true],
   ['somebody', { consultant: { $null: true } }, { consultant: { id: 3 } }, false],
-])('compares a record with the filter of a grant: %s', (_what, rows, record, within) => {
-  expect(isWithin(rows, record, me)).toBe(within)
+])('compares a record with the filter of a grant: %s', (_what, rows, record, expected) => {
+  expect(isWithin(rows, record, me)).toBe(expected)
 })
 
 it('lets a consultant write only records addressed to them, and only the answer', () => {

@@ -19,9 +19,9 @@ const idOrValue = (value: unknown) => (isObject(value) && 'id' in value ? value.
 export function isWithin(rows: RowFilter, record: Readonly<Record<string, unknown>>, reader: Reader): boolean {
   return Object.entries(rows).every(([key, expected]) => {
     if (key === '$or' || key === '$and') {
-      const all = Array.isArray(expected) ? expected.filter(isRowFilter) : []
+      const rules = Array.isArray(expected) ? expected.filter(isRowFilter) : []
       const matchesRule = (rule: RowFilter) => isWithin(rule, record, reader)
-      return key === '$or' ? all.some(matchesRule) : all.every(matchesRule)
+      return key === '$or' ? rules.some(matchesRule) : rules.every(matchesRule)
     }
     const value = record[key]
     return value === undefined || matches(expected, value, reader)

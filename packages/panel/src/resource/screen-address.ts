@@ -9,8 +9,8 @@ export interface Address {
 
 /** Address of a screen's list as it was last shown, with its filters and its page. */
 export function listAddress({ path }: Screen): Address {
-  const to = `/app/${path}`
-  return { to, search: lastSearchOf(to) }
+  const listPath = `/app/${path}`
+  return { to: listPath, search: lastSearchOf(listPath) }
 }
 
 /** Address that shows a record: its own page, or its form where it has no page. */
@@ -38,14 +38,16 @@ export function copyAddress({ editPath }: Screen, id: number): Address {
 export function findScreen(path: string): Screen {
   const screen = Object.values<Resource>(resources)
     .flatMap(screensOf)
-    .find((one) => one.path === path)
+    .find((listedScreen) => listedScreen.path === path)
   if (!screen) throw new Error(`No screen stands at "${path}"`)
   return screen
 }
 
 /** The screen where records of a resource are read, by its name or its path of the API; preferably one in the menu. */
 export function screenOfRecords(name: string): Screen | undefined {
-  const resource = Object.values<Resource>(resources).find((one) => one.name === name || one.wire === name)
+  const resource = Object.values<Resource>(resources).find(
+    (listedResource) => listedResource.name === name || listedResource.wire === name,
+  )
   const screens = resource ? screensOf(resource) : []
   return screens.find(({ hidden }) => !hidden) ?? screens[0]
 }

@@ -84,7 +84,7 @@ export interface FormSlots {
   /** Fields that this form does not show. */
   hiddenFields?: readonly string[]
   /** Returns whether the form shows a field, by the typed shared values; a hidden field keeps its value. */
-  isShown?: (name: string, shared: Readonly<Record<string, unknown>>) => boolean
+  isShown?: (name: string, sharedValues: Readonly<Record<string, unknown>>) => boolean
   /** Content above the declared fields in the column beside the form. */
   Aside?: ComponentType<FormSlotProps>
   /** Actions beside the language and the menu in the head of the form. */

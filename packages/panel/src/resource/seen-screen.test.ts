@@ -4,7 +4,7 @@ import type { CurrentUser } from '../api/session.ts'
 import { limitRows, screenForUser } from './screen-for-user.ts'
 import { findScreen } from './screen-address.ts'
 
-const reader = (more: Partial<CurrentUser> = {}): CurrentUser => ({
+const reader = (userChanges: Partial<CurrentUser> = {}): CurrentUser => ({
   id: 7,
   username: 'a',
   email: 'a@example.org',
@@ -12,7 +12,7 @@ const reader = (more: Partial<CurrentUser> = {}): CurrentUser => ({
   surname: null,
   is_consultant: false,
   role: { id: 4, name: 'Authenticated', type: 'authenticated' },
-  ...more,
+  ...userChanges,
 })
 const admin = reader({ role: { id: 3, name: 'Admin', type: 'admin' } })
 const consultants = findScreen('consultants')
@@ -21,7 +21,7 @@ describe('the list of consultants', () => {
   it('requests only the fields of cards for a user who sees only cards', () => {
     const { list } = screenForUser(consultants, reader()).resource
     const shownFields = [...(list?.columns ?? []), ...(list?.search ?? []), list?.sort, list?.leadPicture]
-    expect(shownFields.filter((name) => !resources.users.card?.some((known) => known === name))).toEqual([])
+    expect(shownFields.filter((name) => !resources.users.card?.some((cardField) => cardField === name))).toEqual([])
     expect([list?.filters, list?.extraFields, list?.subtitle]).toEqual([undefined, undefined, undefined])
   })
   it('excludes a plain user from the list of consultants, and includes a consultant', () => {
@@ -34,9 +34,9 @@ describe('the list of consultants', () => {
   })
   it('shows the complete list of consultants to staff', () => {
     const { list } = screenForUser(consultants, admin).resource
-    const { list: declared } = consultants.resource
+    const { list: declaredList } = consultants.resource
     // The list also requests the version of each record, against which a changed cell is saved.
-    expect(list).toEqual({ ...declared, extraFields: [...(declared?.extraFields ?? []), 'version'] })
+    expect(list).toEqual({ ...declaredList, extraFields: [...(declaredList?.extraFields ?? []), 'version'] })
     expect(limitRows(consultants, admin)).toEqual({ is_consultant: { $eq: true } })
   })
   it('makes the same request as for staff before the user is loaded', () => {

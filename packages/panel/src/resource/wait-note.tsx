@@ -7,8 +7,8 @@ const twoDigits = (number: number): string => String(number).padStart(2, '0')
 /** Text of a number of seconds: 65 → `1:05`, 3665 → `1:01:05`. */
 function formatMinutes(seconds: number): string {
   const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor((seconds % 3_600) / 60)]
-  const rest = twoDigits(seconds % 60)
-  return hours > 0 ? `${hours}:${twoDigits(minutes)}:${rest}` : `${minutes}:${rest}`
+  const secondsText = twoDigits(seconds % 60)
+  return hours > 0 ? `${hours}:${twoDigits(minutes)}:${secondsText}` : `${minutes}:${secondsText}`
 }
 
 /** The waiting time is announced once to screen readers; the countdown is only visual. */

@@ -2,7 +2,7 @@
 import { owner } from './fake-api.ts'
 
 /** Makes a lesson in the outline of a course. */
-export const lesson = (id: number, title: string, more: object = {}) => ({
+export const lesson = (id: number, title: string, lessonFields: object = {}) => ({
   id,
   title,
   locale: 'en',
@@ -13,7 +13,7 @@ export const lesson = (id: number, title: string, more: object = {}) => ({
   change: null,
   outdated_locales: [],
   problems: [],
-  ...more,
+  ...lessonFields,
 })
 const group = (id: number, title: string, lessons: object[]) => ({ id, title, locale: 'en', state: 'visible', lessons })
 /** Outline of the course 7: two groups, the second one empty, and a lesson without a group. */

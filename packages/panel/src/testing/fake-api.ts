@@ -34,14 +34,14 @@ const violations: string[] = []
  * Fails when calls or answers broke their contract since the last check; runs after each test of every file.
  */
 export function assertContracts(): void {
-  const found = violations.splice(0)
-  if (found.length > 0) throw new Error([...new Set(found)].join('\n'))
+  const foundViolations = violations.splice(0)
+  if (foundViolations.length > 0) throw new Error([...new Set(foundViolations)].join('\n'))
 }
 
 function check(subject: string, schema: Schema, value: unknown): void {
   const { error } = schema.safeParse(value)
-  for (const one of error?.issues ?? [])
-    violations.push(`${subject} breaks its contract at ${one.path.join('.')}: ${one.message}`)
+  for (const issue of error?.issues ?? [])
+    violations.push(`${subject} breaks its contract at ${issue.path.join('.')}: ${issue.message}`)
 }
 
 function checkBody({ name, contract }: (typeof routes)[number], body: unknown): void {
@@ -83,7 +83,7 @@ export function fakeApi(answers: Readonly<Record<string, Answer>>): FakeCall[] {
 
 /** Returns the last call to a path; further calls of the page may come before or after it. */
 export const lastCallTo = (calls: readonly FakeCall[], path: string): FakeCall | undefined =>
-  calls.findLast((one) => one.path === path)
+  calls.findLast((apiCall) => apiCall.path === path)
 
 /** Makes an error response of the fake server (contract §1). */
 export function errorAnswer(status: number, name: string, message: string, code?: string): Response {

@@ -1,7 +1,7 @@
 /** Makes the record of a file for tests, as the server returns it. */
 import type { FileRecord } from '@dala/model'
 
-export const fileRecord = (id: number, more: Partial<FileRecord> = {}): FileRecord => ({
+export const fileRecord = (id: number, fileFields: Partial<FileRecord> = {}): FileRecord => ({
   id,
   name: `${id}.jpg`,
   alternativeText: null,
@@ -27,5 +27,5 @@ export const fileRecord = (id: number, more: Partial<FileRecord> = {}): FileReco
   private: false,
   createdAt: '2026-03-01T10:00:00.000Z',
   updatedAt: '2026-03-01T10:00:00.000Z',
-  ...more,
+  ...fileFields,
 })

@@ -9,7 +9,7 @@ const column = (
   letter: string,
   heading: string,
   key: string | null,
-  more: Partial<ImportColumn> = {},
+  columnFields: Partial<ImportColumn> = {},
 ): ImportColumn => ({
   letter,
   heading,
@@ -20,7 +20,7 @@ const column = (
   since: null,
   candidates: [],
   isHidden: false,
-  ...more,
+  ...columnFields,
 })
 
 const decidedColumns: readonly ImportColumn[] = [
@@ -36,7 +36,7 @@ export const openColumns: readonly ImportColumn[] = [
   column('C', 'Narx', null, { why: 'several', candidates: ['price', 'price_max'] }),
 ]
 
-export const mappingOf = (more: Partial<ImportMapping> = {}): ImportMapping => ({
+export const mappingOf = (mappingFields: Partial<ImportMapping> = {}): ImportMapping => ({
   date: '2026-03-09',
   locale: 'en',
   columns: decidedColumns,
@@ -48,10 +48,10 @@ export const mappingOf = (more: Partial<ImportMapping> = {}): ImportMapping => (
   remember: true,
   aliases: false,
   first: { row: 2, values: { product: { id: 21, name: 'Wheat' }, price: 4150 } },
-  ...more,
+  ...mappingFields,
 })
 
-export const summaryOf = (more: Partial<ImportSummary> = {}): ImportSummary => ({
+export const summaryOf = (summaryFields: Partial<ImportSummary> = {}): ImportSummary => ({
   total: 4,
   create: 1,
   update: 1,
@@ -60,11 +60,11 @@ export const summaryOf = (more: Partial<ImportSummary> = {}): ImportSummary => (
   error: 2,
   warning: 0,
   issues: 2,
-  ...more,
+  ...summaryFields,
 })
 
 /** Answer of the fake server to a call for an import. */
-export const importAnswer = (more: Partial<ImportAttributes> = {}) => ({
+export const importAnswer = (importFields: Partial<ImportAttributes> = {}) => ({
   data: {
     id: 48,
     attributes: {
@@ -99,13 +99,13 @@ export const importAnswer = (more: Partial<ImportAttributes> = {}) => ({
       createdAt: '2026-03-09T06:00:00.000Z',
       updatedAt: '2026-03-09T06:00:00.000Z',
       author: { data: { id: 1, attributes: { name: 'Aysánem', surname: 'Qurbanbaeva', username: 'owner' } } },
-      ...more,
+      ...importFields,
     },
   },
   meta: {},
 })
 
-const issueOf = (more: Partial<ImportIssue>): ImportIssue => ({
+const issueOf = (issueFields: Partial<ImportIssue>): ImportIssue => ({
   level: 'error',
   cell: null,
   field: null,
@@ -114,10 +114,10 @@ const issueOf = (more: Partial<ImportIssue>): ImportIssue => ({
   message: 'Please enter a number',
   value: null,
   suggestion: null,
-  ...more,
+  ...issueFields,
 })
 
-export const rowOf = (row: number, more: Partial<ImportRow> = {}): ImportRow => ({
+export const rowOf = (row: number, rowFields: Partial<ImportRow> = {}): ImportRow => ({
   row,
   action: 'update',
   id: row,
@@ -131,7 +131,7 @@ export const rowOf = (row: number, more: Partial<ImportRow> = {}): ImportRow => 
   is_confirmed: false,
   is_hidden: false,
   is_written: false,
-  ...more,
+  ...rowFields,
 })
 
 /** Rows of an import: two with faults, one that changes a price and one that is new. */

@@ -24,7 +24,7 @@ export function fakePush(answers: {
   /** Whether the browser cannot reach its push service. */
   isCutOff?: boolean
 }): FakePush {
-  const shown: FakePush['shown'] = []
+  const shownNotices: FakePush['shown'] = []
   let madeCount = 0
   let current: object | null = null
   const pushManager = {
@@ -48,7 +48,7 @@ export function fakePush(answers: {
     // A worker that has stored all files of the panel.
     active: { postMessage: (_question: unknown, [port]: [MessagePort]) => port.postMessage(0) },
     pushManager,
-    showNotification: async (title: string, options: NotificationOptions) => void shown.push({ title, options }),
+    showNotification: async (title: string, options: NotificationOptions) => void shownNotices.push({ title, options }),
   }
   const worker = new EventTarget()
   const container = Object.assign(worker, {
@@ -63,7 +63,7 @@ export function fakePush(answers: {
   Object.assign(window, { PushManager: class {}, Notification: notification })
   return {
     worker,
-    shown,
+    shown: shownNotices,
     end: () => {
       Reflect.deleteProperty(navigator, 'serviceWorker')
       Reflect.deleteProperty(window, 'PushManager')

@@ -15,12 +15,12 @@ const tag = (id: number, locale: string, name: string, version = 1) => ({
     updatedAt: '2026-03-01T10:00:00.000Z',
   },
 })
-const stored = tag(5, 'en', 'Cotton', 3)
+const storedTag = tag(5, 'en', 'Cotton', 3)
 
 /** Tag that is stored in two languages. */
 export const tagFamily = {
-  ...stored,
-  attributes: { ...stored.attributes, localizations: { data: [tag(6, 'uz', 'Paxta', 7)] }, news: { data: [] } },
+  ...storedTag,
+  attributes: { ...storedTag.attributes, localizations: { data: [tag(6, 'uz', 'Paxta', 7)] }, news: { data: [] } },
 }
 
 /** Fake server with one tag in two languages, which accepts another tag. */

@@ -20,7 +20,7 @@ function initialsOf(name: string): string {
     .split(/\s+/)
     .filter(Boolean)
     .slice(0, 2)
-    .map((word) => Array.from(word)[0] ?? '')
+    .map((namePart) => Array.from(namePart)[0] ?? '')
     .join('')
 }
 

@@ -35,27 +35,27 @@ const preventAction = (event: MouseEvent) => event.preventDefault()
 export function Button({
   kind = 'plain',
   icon,
-  isBusy: busy = false,
+  isBusy: isPending = false,
   disabled,
   className,
   children,
   type = 'button',
   onClick,
-  ...rest
+  ...buttonProps
 }: ButtonProps) {
-  const disabledReason = useDisabledReason(busy ? false : disabled, rest['aria-describedby'])
+  const disabledReason = useDisabledReason(isPending ? false : disabled, buttonProps['aria-describedby'])
   return (
     <button
-      {...rest}
+      {...buttonProps}
       type={type === 'submit' ? 'submit' : 'button'}
       className={buttonClass(kind, className)}
-      aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
+      aria-busy={isPending || undefined}
+      aria-disabled={isPending || undefined}
       {...disabledReason.props}
       // A busy button keeps the focus and its tab order, but ignores presses.
-      onClick={busy || disabled ? preventAction : onClick}
+      onClick={isPending || disabled ? preventAction : onClick}
     >
-      {busy ? <Spinner /> : icon}
+      {isPending ? <Spinner /> : icon}
       <span>{children}</span>
       {disabledReason.note}
     </button>
@@ -71,12 +71,12 @@ export function LinkButton({
   children,
   type = 'button',
   onClick,
-  ...rest
+  ...buttonProps
 }: Omit<ButtonProps, 'kind' | 'isBusy'> & { isDanger?: boolean }) {
-  const disabledReason = useDisabledReason(disabled, rest['aria-describedby'])
+  const disabledReason = useDisabledReason(disabled, buttonProps['aria-describedby'])
   return (
     <button
-      {...rest}
+      {...buttonProps}
       type={type === 'submit' ? 'submit' : 'button'}
       className={cx(
         'inline-flex min-h-6 items-center gap-1.5 font-semibold underline-offset-[3px] hover:underline aria-disabled:opacity-50 pointer-coarse:min-h-11',

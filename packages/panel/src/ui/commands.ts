@@ -25,5 +25,5 @@ export function useCommands(commands: readonly Command[]): void {
 
 /** Available commands of the page, in the order in which the screens were opened. */
 export function currentCommands(): Command[] {
-  return [...registeredCommands.values()].flat().filter(({ isActive: when }) => when !== false)
+  return [...registeredCommands.values()].flat().filter(({ isActive: isEnabled }) => isEnabled !== false)
 }

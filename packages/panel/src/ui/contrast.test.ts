@@ -18,9 +18,9 @@ function luminanceOf(colour: string): number {
   const [lightness = 0, chroma = 0, hue = 0] = (/oklch\(([^)]+)\)/.exec(colour)?.[1] ?? '').split(/\s+/).map(Number)
   const a = chroma * Math.cos((hue * Math.PI) / 180)
   const b = chroma * Math.sin((hue * Math.PI) / 180)
-  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
-  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
-  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
+  const longCone = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
+  const mediumCone = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
+  const shortCone = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
   const toScreen = (channel: number) => {
     const clippedChannel = Math.min(1, Math.max(0, channel))
     const encodedChannel =
@@ -29,25 +29,27 @@ function luminanceOf(colour: string): number {
     return roundedChannel <= 0.04045 ? roundedChannel / 12.92 : ((roundedChannel + 0.055) / 1.055) ** 2.4
   }
   return (
-    0.2126 * toScreen(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s) +
-    0.7152 * toScreen(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s) +
-    0.0722 * toScreen(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s)
+    0.2126 * toScreen(4.0767416621 * longCone - 3.3077115913 * mediumCone + 0.2309699292 * shortCone) +
+    0.7152 * toScreen(-1.2684380046 * longCone + 2.6097574011 * mediumCone - 0.3413193965 * shortCone) +
+    0.0722 * toScreen(-0.0041960863 * longCone - 0.7034186147 * mediumCone + 1.707614701 * shortCone)
   )
 }
 
-function contrastOf(theme: Theme, front: string, ground: string): number {
-  const [high, low] = [luminanceOf(theme.get(front) ?? ''), luminanceOf(theme.get(ground) ?? '')].sort((x, y) => y - x)
+function contrastOf(theme: Theme, frontRole: string, groundRole: string): number {
+  const [high, low] = [luminanceOf(theme.get(frontRole) ?? ''), luminanceOf(theme.get(groundRole) ?? '')].sort(
+    (x, y) => y - x,
+  )
   return ((high ?? 0) + 0.05) / ((low ?? 0) + 0.05)
 }
 
 const backgrounds = ['canvas', 'surface', 'surface-sunken', 'surface-hover'] as const
 const textPairs: readonly (readonly [string, string])[] = [
   ...backgrounds.flatMap(
-    (ground) =>
+    (groundRole) =>
       [
-        ['text', ground],
-        ['text-muted', ground],
-        ['brand-text', ground],
+        ['text', groundRole],
+        ['text-muted', groundRole],
+        ['brand-text', groundRole],
       ] as const,
   ),
   ['on-brand', 'brand'],
@@ -66,26 +68,26 @@ const textPairs: readonly (readonly [string, string])[] = [
 ]
 const partPairs: readonly (readonly [string, string])[] = [
   ...(['canvas', 'surface', 'surface-sunken'] as const).flatMap(
-    (ground) =>
+    (groundRole) =>
       [
-        ['focus', ground],
-        ['brand-ui', ground],
+        ['focus', groundRole],
+        ['brand-ui', groundRole],
       ] as const,
   ),
   ['line-strong', 'surface'],
   ['line-strong', 'canvas'],
   ['rail-mark', 'rail'],
-  ...[1, 2, 3, 4, 5, 6].map((place) => [`chart-${place}`, 'surface'] as const),
+  ...[1, 2, 3, 4, 5, 6].map((chartNumber) => [`chart-${chartNumber}`, 'surface'] as const),
 ]
 
 describe.each(palettes.flatMap((palette) => colourModes.map((mode) => [palette, mode] as const)))(
   'the colours of %s %s',
   (palette, mode) => {
     const theme = readTheme(palette, mode)
-    const findFailingPairs = (pairs: typeof textPairs, least: number) =>
+    const findFailingPairs = (pairs: typeof textPairs, minContrast: number) =>
       pairs
-        .filter(([front, ground]) => contrastOf(theme, front, ground) < least)
-        .map(([front, ground]) => `${front} on ${ground}`)
+        .filter(([frontRole, groundRole]) => contrastOf(theme, frontRole, groundRole) < minContrast)
+        .map(([frontRole, groundRole]) => `${frontRole} on ${groundRole}`)
 
     it('defines all colour roles', () => {
       const usedPairs = new Set([...textPairs, ...partPairs].flat())

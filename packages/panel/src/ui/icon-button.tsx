@@ -21,12 +21,12 @@ const inertProps: ComponentProps<'button'> = {
   onKeyDown: undefined,
 }
 
-export function IconButton({ label, icon, disabled, className, type = 'button', ...rest }: IconButtonProps) {
-  const disabledReason = useDisabledReason(disabled, rest['aria-describedby'])
+export function IconButton({ label, icon, disabled, className, type = 'button', ...buttonProps }: IconButtonProps) {
+  const disabledReason = useDisabledReason(disabled, buttonProps['aria-describedby'])
   return (
     <button
       data-tip={label}
-      {...rest}
+      {...buttonProps}
       type={type === 'submit' ? 'submit' : 'button'}
       aria-label={label}
       className={cx(iconButtonClass, className)}

@@ -13,9 +13,9 @@ export interface LanguageCoverageProps {
 const namesOf = (languages: readonly Locale[]) =>
   locales.filter((locale) => languages.includes(locale)).map((locale) => localeNames[locale])
 
-export function LanguageCoverage({ availableLocales: available, outdated = [] }: LanguageCoverageProps) {
+export function LanguageCoverage({ availableLocales: shownLocales, outdated = [] }: LanguageCoverageProps) {
   const t = useT()
-  const names = namesOf(available)
+  const names = namesOf(shownLocales)
   return (
     <span className="inline-flex gap-[3px]">
       <span className="sr-only">
@@ -32,7 +32,7 @@ export function LanguageCoverage({ availableLocales: available, outdated = [] }:
             'inline-flex items-center gap-1 rounded-1 border px-[5px] text-xs leading-[20px] font-semibold',
             outdated.includes(locale)
               ? 'border-warning bg-warning-soft text-warning-text'
-              : available.includes(locale)
+              : shownLocales.includes(locale)
                 ? 'border-transparent bg-brand-soft text-on-brand-soft'
                 : 'border-dashed border-line-strong text-muted',
           )}

@@ -20,9 +20,9 @@ describe('RichText', () => {
         }
       />,
     )
-    const [link, ...others] = screen.getAllByRole('link')
+    const [link, ...otherLinks] = screen.getAllByRole('link')
     expect(link?.outerHTML).toBe('<a href="https://example.org/a" target="_blank" rel="noopener noreferrer">A</a>')
-    expect(others).toHaveLength(0)
+    expect(otherLinks).toHaveLength(0)
     expect(screen.getByText(/B/).textContent).toContain('C')
   })
   it.each([

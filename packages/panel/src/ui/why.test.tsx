@@ -11,28 +11,34 @@ import { Select } from './inputs/select.tsx'
 import { Switch } from './inputs/switch.tsx'
 import { TooltipLayer } from './overlays/tooltip.tsx'
 
-const why = 'Others need it.'
+const reasonText = 'Others need it.'
 const act = vi.fn<() => void>()
 
-const controls: [string, (disabled: false | string) => ReactElement][] = [
+const controls: [string, (disabledReason: false | string) => ReactElement][] = [
   [
     'a button',
-    (disabled) => (
-      <Button disabled={disabled} onClick={act}>
+    (disabledReason) => (
+      <Button disabled={disabledReason} onClick={act}>
         Delete
       </Button>
     ),
   ],
   [
     'a link button',
-    (disabled) => (
-      <LinkButton disabled={disabled} onClick={act}>
+    (disabledReason) => (
+      <LinkButton disabled={disabledReason} onClick={act}>
         Delete
       </LinkButton>
     ),
   ],
-  ['an icon button', (disabled) => <IconButton label="Delete" icon={null} disabled={disabled} onClick={act} />],
-  ['a switch', (disabled) => <Switch aria-label="Delete" checked disabled={disabled} onCheckedChange={act} />],
+  [
+    'an icon button',
+    (disabledReason) => <IconButton label="Delete" icon={null} disabled={disabledReason} onClick={act} />,
+  ],
+  [
+    'a switch',
+    (disabledReason) => <Switch aria-label="Delete" checked disabled={disabledReason} onCheckedChange={act} />,
+  ],
 ]
 
 describe.each(controls)('%s', (_name, draw) => {
@@ -41,15 +47,15 @@ describe.each(controls)('%s', (_name, draw) => {
     const user = userEvent.setup()
     render(
       <>
-        {draw(why)}
+        {draw(reasonText)}
         <TooltipLayer />
       </>,
     )
     await user.tab()
     const control = document.activeElement
     expect(screen.getByRole(control?.getAttribute('role') ?? 'button', { name: 'Delete' })).toBe(control)
-    expect(reasonOf(control)).toBe(why)
-    expect(screen.getByText(why)).toBeTruthy()
+    expect(reasonOf(control)).toBe(reasonText)
+    expect(screen.getByText(reasonText)).toBeTruthy()
     await user.keyboard('{Enter} ')
     if (control) await user.click(control)
     expect(act).not.toHaveBeenCalled()
@@ -70,7 +76,7 @@ it('does not send a form by a disabled button', async () => {
   render(
     <form onSubmit={send}>
       <input aria-label="Name" />
-      <Button type="submit" disabled={why}>
+      <Button type="submit" disabled={reasonText}>
         Save
       </Button>
     </form>,
@@ -83,21 +89,29 @@ it('does not send a form by a disabled button', async () => {
 it('keeps a disabled select closed', async () => {
   render(
     <>
-      <Select aria-label="Role" value="a" onValueChange={act} choices={[{ value: 'a', label: 'One' }]} disabled={why} />
+      <Select
+        aria-label="Role"
+        value="a"
+        onValueChange={act}
+        choices={[{ value: 'a', label: 'One' }]}
+        disabled={reasonText}
+      />
       <TooltipLayer />
     </>,
   )
   const select = screen.getByRole('combobox', { name: 'Role' })
-  expect(reasonOf(select)).toBe(why)
+  expect(reasonOf(select)).toBe(reasonText)
   await userEvent.click(select)
-  expect(screen.getByText(why)).toBeTruthy()
+  expect(screen.getByText(reasonText)).toBeTruthy()
   await userEvent.keyboard('{ArrowDown}')
   expect(screen.queryByRole('option')).toBeNull()
 })
 
 it('keeps a disabled menu closed, by pointer and by keys', async () => {
   render(
-    <Menu trigger={<IconButton label="More" icon={null} disabled={why} />}>{({ Item }) => <Item>Copy</Item>}</Menu>,
+    <Menu trigger={<IconButton label="More" icon={null} disabled={reasonText} />}>
+      {({ Item }) => <Item>Copy</Item>}
+    </Menu>,
   )
   await userEvent.click(screen.getByRole('button', { name: 'More' }))
   await userEvent.keyboard('{ArrowDown}{Enter}')
@@ -106,10 +120,12 @@ it('keeps a disabled menu closed, by pointer and by keys', async () => {
 
 it('shows the reason of a disabled menu item below its text', async () => {
   render(
-    <Menu trigger={<button type="button">Actions</button>}>{({ Item }) => <Item disabled={why}>Delete</Item>}</Menu>,
+    <Menu trigger={<button type="button">Actions</button>}>
+      {({ Item }) => <Item disabled={reasonText}>Delete</Item>}
+    </Menu>,
   )
   await userEvent.click(screen.getByRole('button', { name: 'Actions' }))
   const item = await screen.findByRole('menuitem', { name: /^Delete/ })
-  expect(within(item).getByText(why)).toBeTruthy()
+  expect(within(item).getByText(reasonText)).toBeTruthy()
   expect(item.getAttribute('aria-disabled')).toBe('true')
 })

@@ -10,7 +10,7 @@ interface One {
   data: { id: number; attributes: Record<string, unknown> }
 }
 const attributes = async (path: string) => (await resourceApp.read<One>(path)).data.attributes
-const put = async (path: string, data: object) => {
+const putRecord = async (path: string, data: object) => {
   const { status, body } = await resourceApp.ask('PUT', path, { data })
   if (status !== 200) throw new Error(JSON.stringify(body))
 }
@@ -65,28 +65,31 @@ describe('a course', () => {
     expect(await attributes(`/courses/${id}`)).toMatchObject({ duration_minutes: 25 })
   })
   it.each([
-    ['its own text', async (id: number) => put(`/courses/${id}`, { title: 'Other' })],
-    ['a lesson', async (_id: number, first: number) => put(`/lessons/${first}`, { title: 'Other' })],
+    ['its own text', async (id: number) => putRecord(`/courses/${id}`, { title: 'Other' })],
+    [
+      'a lesson',
+      async (_id: number, firstLessonId: number) => putRecord(`/lessons/${firstLessonId}`, { title: 'Other' }),
+    ],
     ['one more lesson', async (id: number) => buildRecord(resourceApp.database, 'lessons', { title: 'N', course: id })],
     [
       'one lesson less',
-      async (_id: number, first: number) => resourceApp.ask('DELETE', `/lessons/${first}?locale=all`),
+      async (_id: number, firstLessonId: number) => resourceApp.ask('DELETE', `/lessons/${firstLessonId}?locale=all`),
     ],
     ['a group', async (id: number) => buildRecord(resourceApp.database, 'lessongroups', { title: 'G', course: id })],
     [
       'a language of a lesson',
-      async (_id: number, first: number) =>
-        buildTranslation(resourceApp.database, 'lessons', first, 'ru', { title: 'У' }),
+      async (_id: number, firstLessonId: number) =>
+        buildTranslation(resourceApp.database, 'lessons', firstLessonId, 'ru', { title: 'У' }),
     ],
   ])('shows for a published course that %s changed since it was published', async (_what, change) => {
     const { id, lesson } = await course()
     const firstLesson = await lesson({})
     await lesson({})
-    await put(`/courses/${id}`, { state: 'published' })
+    await putRecord(`/courses/${id}`, { state: 'published' })
     expect((await attributes(`/courses/${id}`)).changed_since_publish).toBe(false)
     await change(id, firstLesson)
     expect((await attributes(`/courses/${id}`)).changed_since_publish).toBe(true)
-    await put(`/courses/${id}`, { state: 'draft' })
+    await putRecord(`/courses/${id}`, { state: 'draft' })
     expect((await attributes(`/courses/${id}`)).changed_since_publish).toBe(false)
     await resourceApp.ask('PUT', `/courses/${id}`, { data: { state: 'published' } })
     expect((await attributes(`/courses/${id}`)).changed_since_publish).toBe(false)
@@ -101,22 +104,22 @@ describe('a price date', () => {
       await buildRecord(resourceApp.database, 'products', { name: 'Q', unit }),
     ]
     const district = await buildDistrict(resourceApp.database)
-    const [before, day, later] = await Promise.all(
+    const [earlierDay, day, laterDay] = await Promise.all(
       ['2026-02-01', '2026-02-02', '2026-02-03'].map((date) =>
         buildRecord(resourceApp.database, 'pricedates', { date }),
       ),
     )
     const cell = (pricedate: number | undefined, draft: object) =>
       buildRecord(resourceApp.database, 'pricelists', { pricedate, product, district, unit, price: 10, ...draft })
-    await cell(before, {})
-    await cell(before, { product: otherProduct })
+    await cell(earlierDay, {})
+    await cell(earlierDay, { product: otherProduct })
     await cell(day, { state: 'check' })
     await cell(day, { market_type: 'wholesale', origin: 'carried' })
     await cell(day, { product: otherProduct, market_type: 'wholesale', price: null })
     const readCoverage = async (id: number | undefined) => (await attributes(`/pricedates/${id}`)).coverage
-    expect(await readCoverage(later)).toEqual({ expected: 0, filled: 0, carried: 0, flagged: 0 })
+    expect(await readCoverage(laterDay)).toEqual({ expected: 0, filled: 0, carried: 0, flagged: 0 })
     expect(await readCoverage(day)).toEqual({ expected: 3, filled: 1, carried: 1, flagged: 1 })
-    await resourceApp.database.query(sql`update pricedates set state = 'published' where id = ${before}`)
+    await resourceApp.database.query(sql`update pricedates set state = 'published' where id = ${earlierDay}`)
     expect(await readCoverage(day)).toEqual({ expected: 4, filled: 1, carried: 1, flagged: 1 })
   })
 })
@@ -130,16 +133,16 @@ describe('a report', () => {
 })
 
 describe('a consultation', () => {
-  const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
+  const timestampOf = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
   it.each([
     ['new', {}],
     ['assigned', { consultant: true }],
-    ['answered', { answer: '<p>A</p>', answered_at: at(1) }],
-    ['finished', { answer: '<p>A</p>', answered_at: at(1), finished_at: at(2) }],
-    ['finished', { finished_at: at(2), reopened_at: at(3) }],
-    ['reopened', { consultant: true, reopened_at: at(3) }],
-    ['reopened', { answer: '<p>A</p>', answered_at: at(1), reopened_at: at(3) }],
-    ['answered', { answer: '<p>A</p>', answered_at: at(4), reopened_at: at(3) }],
+    ['answered', { answer: '<p>A</p>', answered_at: timestampOf(1) }],
+    ['finished', { answer: '<p>A</p>', answered_at: timestampOf(1), finished_at: timestampOf(2) }],
+    ['finished', { finished_at: timestampOf(2), reopened_at: timestampOf(3) }],
+    ['reopened', { consultant: true, reopened_at: timestampOf(3) }],
+    ['reopened', { answer: '<p>A</p>', answered_at: timestampOf(1), reopened_at: timestampOf(3) }],
+    ['answered', { answer: '<p>A</p>', answered_at: timestampOf(4), reopened_at: timestampOf(3) }],
   ])('shows the status %s for a consultation with %j', async (status, draft) => {
     const consultant = 'consultant' in draft ? await buildUser(resourceApp.database, 'authenticated') : null
     const id = await buildRecord(resourceApp.database, 'consultations', { question: 'Q', ...draft, consultant })

@@ -17,8 +17,8 @@ const idOf = ({ document }: EntryTables) => sql.ref(`${document}.id`)
 const columnRef = ({ document }: EntryTables, column: string) => sql.ref(`${document}.${column}`)
 
 /** SQL of whether a question has a valid answer. */
-const isAnswered = (one: EntryTables) => sql`(${columnRef(one, 'answered_at')} is not null
-  and (${columnRef(one, 'reopened_at')} is null or ${columnRef(one, 'answered_at')} > ${columnRef(one, 'reopened_at')}))`
+const isAnswered = (entryTables: EntryTables) => sql`(${columnRef(entryTables, 'answered_at')} is not null
+  and (${columnRef(entryTables, 'reopened_at')} is null or ${columnRef(entryTables, 'answered_at')} > ${columnRef(entryTables, 'reopened_at')}))`
 
 const computedColumns: Readonly<Record<string, ComputedColumn>> = {
   ...Object.fromEntries(
@@ -29,14 +29,14 @@ const computedColumns: Readonly<Record<string, ComputedColumn>> = {
   ),
 
   // An answer from before the reopening does not count (content-model §2).
-  'consultations.status': (one) => sql`(case
-    when ${columnRef(one, 'finished_at')} is not null then 'finished'
-    when ${isAnswered(one)} then 'answered'
-    when ${columnRef(one, 'reopened_at')} is not null then 'reopened'
-    when ${columnRef(one, 'consultant_id')} is not null then 'assigned'
+  'consultations.status': (entryTables) => sql`(case
+    when ${columnRef(entryTables, 'finished_at')} is not null then 'finished'
+    when ${isAnswered(entryTables)} then 'answered'
+    when ${columnRef(entryTables, 'reopened_at')} is not null then 'reopened'
+    when ${columnRef(entryTables, 'consultant_id')} is not null then 'assigned'
     else 'new' end)`,
 
-  'consultations.overdue': (one) => sql`coalesce(${columnRef(one, 'due_at')} <= now(), false)`,
+  'consultations.overdue': (entryTables) => sql`coalesce(${columnRef(entryTables, 'due_at')} <= now(), false)`,
 
   'chatmessages.attachments': (message) => attachmentsSql((column) => columnRef(message, column)),
 

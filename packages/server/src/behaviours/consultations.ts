@@ -24,8 +24,11 @@ export function isBlankRich(html: unknown): boolean {
 }
 
 /** Throws 422 for a transition that the table does not have, with the message of the table. */
-export function refuseStep(from: Status, to: Status, allowedStatuses: readonly Status[]): never {
-  throw fault('state.step', { params: { field: 'status', from, to }, details: { from, to, allowed: allowedStatuses } })
+export function refuseStep(fromStatus: Status, toStatus: Status, allowedStatuses: readonly Status[]): never {
+  throw fault('state.step', {
+    params: { field: 'status', from: fromStatus, to: toStatus },
+    details: { from: fromStatus, to: toStatus, allowed: allowedStatuses },
+  })
 }
 
 /** Returns the new time of a consultation's answer; nothing when the write does not change the answer. */

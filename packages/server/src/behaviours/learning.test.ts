@@ -7,14 +7,14 @@ interface One {
   data: { id: number; attributes: Record<string, unknown> }
 }
 const attributes = async (path: string) => (await resourceApp.read<One>(path)).data.attributes
-const put = (path: string, data: object) => resourceApp.ask('PUT', path, { data })
+const putRecord = (path: string, data: object) => resourceApp.ask('PUT', path, { data })
 const errorsOf = (body: unknown) =>
   (body as { error: { details: { errors?: { path: unknown[]; code: string; message: string }[] } } }).error.details
     .errors
 
 describe('publishing a course (content-model §4)', () => {
   const course = () => buildRecord(resourceApp.database, 'courses', { title: 'C' })
-  const publishCourse = (id: number) => put(`/courses/${id}`, { state: 'published' })
+  const publishCourse = (id: number) => putRecord(`/courses/${id}`, { state: 'published' })
   const missingPartsOf = (body: unknown) =>
     (body as { error: { details: { missing: object[] } } }).error.details.missing
   const withRussian = async () => {
@@ -70,7 +70,7 @@ describe('publishing a course (content-model §4)', () => {
     })
     await buildRecord(resourceApp.database, 'lessons', { title: 'L', course: id, content: '<p>x</p>', lessongroup })
     expect((await publishCourse(id)).status).toBe(422)
-    await put(`/lessongroups/${lessongroup}`, { state: 'visible' })
+    await putRecord(`/lessongroups/${lessongroup}`, { state: 'visible' })
     expect((await publishCourse(id)).status).toBe(200)
   })
   it("accepts the video of the source language for a lesson's translation", async () => {
@@ -89,8 +89,8 @@ describe('publishing a course (content-model §4)', () => {
     const lesson = await buildRecord(resourceApp.database, 'lessons', { title: 'L', course: id, content: '<p>x</p>' })
     await publishCourse(id)
     await resourceApp.ask('DELETE', `/lessons/${lesson}`)
-    expect((await put(`/courses/${id}`, { title: 'Other', state: 'published' })).status).toBe(200)
-    await put(`/courses/${id}`, { state: 'draft' })
+    expect((await putRecord(`/courses/${id}`, { title: 'Other', state: 'published' })).status).toBe(200)
+    await putRecord(`/courses/${id}`, { state: 'draft' })
     expect((await publishCourse(id)).status).toBe(422)
   })
 })
@@ -101,7 +101,7 @@ describe('parts of a lesson', () => {
     return resourceApp.ask('POST', '/lessons', { data: { title: 'L', course, ...draft } })
   }
   const idOf = ({ body }: { body: unknown }) => (body as One).data.id
-  const two = [{ title: 'A' }, { title: 'B' }]
+  const partDrafts = [{ title: 'A' }, { title: 'B' }]
 
   it('stores each part of a lesson with an id, without scripts and unknown keys', async () => {
     const answer = await lesson({
@@ -118,7 +118,7 @@ describe('parts of a lesson', () => {
       { ...emptyLesson, id: 'mine', attachments: [1] },
     ])
     const lessonBefore = await attributes(`/lessons/${idOf(answer)}`)
-    await put(`/lessons/${idOf(answer)}`, lessonBefore)
+    await putRecord(`/lessons/${idOf(answer)}`, lessonBefore)
     expect(await attributes(`/lessons/${idOf(answer)}`)).toEqual(lessonBefore)
   })
   it.each([
@@ -139,26 +139,26 @@ describe('parts of a lesson', () => {
     expect([status, errorsOf(body)?.map(({ path }) => path)]).toEqual([400, paths])
   })
   it('accepts several parts only in a lesson of the kind multi', async () => {
-    expect((await lesson({ parts: two })).status).toBe(422)
-    expect((await lesson({ parts: [two[0]] })).status).toBe(200)
+    expect((await lesson({ parts: partDrafts })).status).toBe(422)
+    expect((await lesson({ parts: [partDrafts[0]] })).status).toBe(200)
     expect((await lesson({ parts: null })).status).toBe(200)
-    const id = idOf(await lesson({ kind: 'multi', parts: two }))
-    const refusedAnswer = await put(`/lessons/${id}`, { kind: 'single' })
+    const id = idOf(await lesson({ kind: 'multi', parts: partDrafts }))
+    const refusedAnswer = await putRecord(`/lessons/${id}`, { kind: 'single' })
     expect([refusedAnswer.status, errorsOf(refusedAnswer.body)]).toMatchObject([
       422,
       [{ path: ['kind'], code: 'lesson.several-parts' }],
     ])
-    expect((await put(`/lessons/${id}`, { kind: 'single', parts: [two[0]] })).status).toBe(200)
-    const repeatedAnswer = await put(`/lessons/${id}`, { parts: two })
+    expect((await putRecord(`/lessons/${id}`, { kind: 'single', parts: [partDrafts[0]] })).status).toBe(200)
+    const repeatedAnswer = await putRecord(`/lessons/${id}`, { parts: partDrafts })
     expect([repeatedAnswer.status, errorsOf(repeatedAnswer.body)]).toMatchObject([422, [{ path: ['parts'] }]])
-    expect((await put(`/lessons/${id}`, { title: 'Other' })).status).toBe(200)
+    expect((await putRecord(`/lessons/${id}`, { title: 'Other' })).status).toBe(200)
   })
   it('counts the parts of a lesson in every language', async () => {
-    const id = idOf(await lesson({ kind: 'multi', parts: [two[0]] }))
-    await buildTranslation(resourceApp.database, 'lessons', id, 'ru', { title: 'У', parts: two })
-    expect((await put(`/lessons/${id}`, { kind: 'single' })).status).toBe(422)
-    const singleLesson = idOf(await lesson({ parts: [two[0]] }))
-    const body = { locale: 'ru', title: 'У', parts: two }
+    const id = idOf(await lesson({ kind: 'multi', parts: [partDrafts[0]] }))
+    await buildTranslation(resourceApp.database, 'lessons', id, 'ru', { title: 'У', parts: partDrafts })
+    expect((await putRecord(`/lessons/${id}`, { kind: 'single' })).status).toBe(422)
+    const singleLesson = idOf(await lesson({ parts: [partDrafts[0]] }))
+    const body = { locale: 'ru', title: 'У', parts: partDrafts }
     expect((await resourceApp.ask('POST', `/lessons/${singleLesson}/localizations`, body)).status).toBe(422)
   })
 })
@@ -185,7 +185,7 @@ describe('a lesson', () => {
         )
       ).meta.pagination.total
     expect(await total()).toBe(0)
-    await put(`/lessons/${lesson}`, { duration_minutes: 7 })
+    await putRecord(`/lessons/${lesson}`, { duration_minutes: 7 })
     expect(await total()).toBe(1)
   })
 })

@@ -32,7 +32,9 @@ function refuseField(field: string): never {
 }
 
 async function findFiles(trx: CheckedWrite['trx'], addresses: readonly unknown[]) {
-  const urls = addresses.filter((one): one is string => typeof one === 'string' && address.test(one))
+  const urls = addresses.filter(
+    (fileAddress): fileAddress is string => typeof fileAddress === 'string' && address.test(fileAddress),
+  )
   if (urls.length === 0) return new Map<unknown, FoundFile>()
   const rows = await trx.query(sql<FoundFile>`
     select url, coalesce(mime, '') as mime, (size * 1000)::float8 as bytes, width, height, video from uploads

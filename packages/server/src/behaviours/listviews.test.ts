@@ -11,8 +11,13 @@ interface SingleView {
 }
 const signedIn = ['owner', 'super-admin', 'admin', 'authenticated'] as const
 
-const createView = async (by: RoleType, draft: Record<string, unknown>) => {
-  const { status, body } = await resourceApp.ask('POST', '/list-views', { data: { screen: 'news', ...draft } }, by)
+const createView = async (callerRole: RoleType, draft: Record<string, unknown>) => {
+  const { status, body } = await resourceApp.ask(
+    'POST',
+    '/list-views',
+    { data: { screen: 'news', ...draft } },
+    callerRole,
+  )
   expect([draft, status]).toEqual([draft, 200])
   return (body as SingleView).data
 }
@@ -22,8 +27,8 @@ const readers = async (id: number) => {
     if ((await resourceApp.ask('GET', `/list-views/${id}`, undefined, role)).status === 200) seenRoles.push(role)
   return seenRoles
 }
-const change = async (id: number, by: RoleType, data: object) =>
-  (await resourceApp.ask('PUT', `/list-views/${id}`, { data }, by)).status
+const change = async (id: number, callerRole: RoleType, data: object) =>
+  (await resourceApp.ask('PUT', `/list-views/${id}`, { data }, callerRole)).status
 
 describe('a saved view', () => {
   it('shows a saved view only to its owner until it is shared with a role, then to that and higher roles', async () => {
@@ -37,20 +42,24 @@ describe('a saved view', () => {
     expect(await readers(id)).toEqual(['admin'])
   })
   it('lets a user share a saved view with roles up to their own, by any write', async () => {
-    const [above, own] = [
+    const [higherRole, ownRole] = [
       await buildRole(resourceApp.database, 'super-admin'),
       await buildRole(resourceApp.database, 'admin'),
     ]
-    const { id } = await createView('admin', { name: 'Up to me', role: own })
+    const { id } = await createView('admin', { name: 'Up to me', role: ownRole })
     const refusedAnswer = { status: 403, body: { error: { code: 'view.rank' } } }
-    expect(await resourceApp.ask('PUT', `/list-views/${id}`, { data: { role: above } })).toMatchObject(refusedAnswer)
-    const draft = { name: 'Above me', screen: 'news', role: above }
+    expect(await resourceApp.ask('PUT', `/list-views/${id}`, { data: { role: higherRole } })).toMatchObject(
+      refusedAnswer,
+    )
+    const draft = { name: 'Above me', screen: 'news', role: higherRole }
     expect(await resourceApp.ask('POST', '/list-views', { data: draft })).toMatchObject(refusedAnswer)
     const consultant = await buildConsultant(resourceApp)
-    expect(await consultant.ask('POST', '/list-views', { data: { ...draft, role: own } })).toMatchObject(refusedAnswer)
+    expect(await consultant.ask('POST', '/list-views', { data: { ...draft, role: ownRole } })).toMatchObject(
+      refusedAnswer,
+    )
     expect(await readers(id)).toEqual(['owner', 'super-admin', 'admin'])
     expect(await resourceApp.read('/list-views?filters[name]=Above me')).toMatchObject({ data: [] })
-    expect(await change(id, 'owner', { role: above })).toBe(200)
+    expect(await change(id, 'owner', { role: higherRole })).toBe(200)
   })
   it('makes a saved view the standard of a role only when staff set it', async () => {
     const role = await buildRole(resourceApp.database, 'authenticated')
@@ -97,8 +106,10 @@ describe('a saved view', () => {
     expect(await noticesOf(admin)).toMatchObject([notice])
     expect(await noticesOf(consultant)).toMatchObject([notice])
     expect(await noticesOf(customer)).toEqual([])
-    const own = (await resourceApp.ask('GET', '/notices', undefined, 'owner')).body as { data: { address: string }[] }
-    expect(own.data.filter(({ address }) => address === notice.address)).toEqual([])
+    const ownerNotices = (await resourceApp.ask('GET', '/notices', undefined, 'owner')).body as {
+      data: { address: string }[]
+    }
+    expect(ownerNotices.data.filter(({ address }) => address === notice.address)).toEqual([])
     expect((await resourceApp.ask('DELETE', `/list-views/${id}`, undefined, 'owner')).status).toBe(200)
   })
   it('sets the owner of a saved view to its creator, whatever a body contains', async () => {
@@ -112,26 +123,26 @@ describe('a saved view', () => {
       name: 'S',
       role: await buildRole(resourceApp.database, 'authenticated'),
     })
-    const own = await createView('owner', { name: 'O' })
+    const ownerView = await createView('owner', { name: 'O' })
     expect(await change(sharedView.id, 'authenticated', { name: 'X' })).toBe(404)
     expect((await resourceApp.ask('DELETE', `/list-views/${sharedView.id}`, undefined, 'authenticated')).status).toBe(
       404,
     )
-    expect(await change(own.id, 'admin', { name: 'X' })).toBe(404)
+    expect(await change(ownerView.id, 'admin', { name: 'X' })).toBe(404)
     expect(await change(sharedView.id, 'admin', { name: 'X' })).toBe(200)
     expect((await resourceApp.ask('DELETE', `/list-views/${sharedView.id}`, undefined, 'admin')).status).toBe(200)
-    expect((await resourceApp.ask('DELETE', `/list-views/${own.id}`, undefined, 'owner')).status).toBe(200)
+    expect((await resourceApp.ask('DELETE', `/list-views/${ownerView.id}`, undefined, 'owner')).status).toBe(200)
   })
   it('lets consultants share a saved view, but not customers', async () => {
     const role = await buildRole(resourceApp.database, 'authenticated')
     const [customer, consultant] = [await buildPerson(resourceApp, 'authenticated'), await buildConsultant(resourceApp)]
-    for (const [who, isShared] of [
+    for (const [viewReader, isShared] of [
       [customer, false],
       [consultant, true],
     ] as const) {
-      const { body } = await who.ask('POST', '/list-views', { data: { name: 'Pinned', screen: 'news', role } })
+      const { body } = await viewReader.ask('POST', '/list-views', { data: { name: 'Pinned', screen: 'news', role } })
       const { id } = (body as SingleView).data
-      expect((await who.ask('PUT', `/list-views/${id}`, { data: { role, pinned: true } })).status).toBe(200)
+      expect((await viewReader.ask('PUT', `/list-views/${id}`, { data: { role, pinned: true } })).status).toBe(200)
       expect((await resourceApp.ask('GET', `/list-views/${id}`)).status).toBe(isShared ? 200 : 404)
     }
   })

@@ -47,7 +47,8 @@ describe('a trading post', () => {
       price: 5,
       ...draft,
     })
-  const put = (who: string, id: number, data: object) => person(who).ask('PUT', `/tradinposts/${id}`, { data })
+  const putPost = (personName: string, id: number, data: object) =>
+    person(personName).ask('PUT', `/tradinposts/${id}`, { data })
   const readStoredPost = async (id: number) => attributes(`/tradinposts/${id}?populate=moderated_by`)
   const readPopulatedPrice = async (id: number) =>
     attributes(
@@ -61,7 +62,7 @@ describe('a trading post', () => {
 
   it('publishes an approved trading post for 30 days, to midnight in Tashkent, and stores its moderator', async () => {
     const id = await post('on_hold', { reason: 'Of an earlier refusal' })
-    await put('admin', id, { status: 'processed' })
+    await putPost('admin', id, { status: 'processed' })
     const shownPost = await readStoredPost(id)
     expect([
       shownPost.status,
@@ -69,7 +70,7 @@ describe('a trading post', () => {
       linkedId(shownPost.moderated_by),
       shownPost.reason,
     ]).toEqual(['processed', true, person('admin').id, null])
-    await put('admin', id, { status: 'on_hold' })
+    await putPost('admin', id, { status: 'on_hold' })
     expect(await readStoredPost(id)).toMatchObject({ status: 'on_hold', expires_at: null })
   })
   it.each(['needs_changes', 'rejected'])(
@@ -77,11 +78,11 @@ describe('a trading post', () => {
     async (status) => {
       const id = await post('on_hold', { reason: 'Old' })
       for (const data of [{ status }, { status, reason: '' }, { status, reason: null }])
-        expect(await put('admin', id, data)).toMatchObject({
+        expect(await putPost('admin', id, data)).toMatchObject({
           status: 422,
           body: { error: { message: 'please give a reason', details: { errors: [{ path: ['reason'] }] } } },
         })
-      expect((await put('admin', id, { status, reason: 'Blurred' })).status).toBe(200)
+      expect((await putPost('admin', id, { status, reason: 'Blurred' })).status).toBe(200)
       expect(await readStoredPost(id)).toMatchObject({
         status,
         reason: 'Blurred',
@@ -91,11 +92,11 @@ describe('a trading post', () => {
   )
   it('accepts one appeal for a trading post', async () => {
     const id = await post('on_hold')
-    const rejectPost = () => put('admin', id, { status: 'rejected', reason: 'R' })
+    const rejectPost = () => putPost('admin', id, { status: 'rejected', reason: 'R' })
     await rejectPost()
-    expect((await put('author', id, { status: 'on_hold' })).status).toBe(200)
+    expect((await putPost('author', id, { status: 'on_hold' })).status).toBe(200)
     await rejectPost()
-    expect(await put('author', id, { status: 'on_hold' })).toMatchObject({
+    expect(await putPost('author', id, { status: 'on_hold' })).toMatchObject({
       status: 422,
       body: { error: { details: { from: 'rejected', to: 'on_hold', allowed: [] } } },
     })
@@ -114,11 +115,11 @@ describe('a trading post', () => {
   ]
   it.each(material)('leaves a public trading post as it was when its author changes the %s', async (_what, change) => {
     const id = await post('processed')
-    const { edit_state, edit_at, waiting_since, version, updatedAt, ...before } = await readPopulatedPrice(id)
-    expect((await put('author', id, change())).status).toBe(200)
+    const { edit_state, edit_at, waiting_since, version, updatedAt, ...formerValues } = await readPopulatedPrice(id)
+    expect((await putPost('author', id, change())).status).toBe(200)
     const postAfter = await readPopulatedPrice(id)
     expect(postAfter).toMatchObject({
-      ...before,
+      ...formerValues,
       status: 'processed',
       edit_state: 'waiting',
       version: Number(version) + 1,
@@ -136,7 +137,7 @@ describe('a trading post', () => {
     'renews an expired trading post as it was approved, with an edit of the %s',
     async (_what, change) => {
       const id = await post('expired')
-      expect((await put('author', id, { ...change(), status: 'processed' })).status).toBe(200)
+      expect((await putPost('author', id, { ...change(), status: 'processed' })).status).toBe(200)
       expect(await readStoredPost(id)).toMatchObject({
         status: 'processed',
         title: 'P',
@@ -144,7 +145,7 @@ describe('a trading post', () => {
         edit_state: 'waiting',
       })
       const otherPost = await post('expired')
-      await put('author', otherPost, change())
+      await putPost('author', otherPost, change())
       expect(await readStoredPost(otherPost)).toMatchObject({ status: 'on_hold', edit_state: null })
     },
   )
@@ -152,7 +153,7 @@ describe('a trading post', () => {
     const id = await post('expired', { expires_at: '2026-01-01T00:00:00.000Z', moderated_by: person('admin').id })
     const echoedPost = await attributes(`/tradinposts/${id}`)
     expect(
-      (await put('author', id, { ...echoedPost, images: [ids.image], status: 'processed', delivery: true })).status,
+      (await putPost('author', id, { ...echoedPost, images: [ids.image], status: 'processed', delivery: true })).status,
     ).toBe(200)
     const shownPost = await readStoredPost(id)
     expect([shownPost.status, isPublicFor30Days(shownPost.expires_at), linkedId(shownPost.moderated_by)]).toEqual([
@@ -166,27 +167,27 @@ describe('a trading post', () => {
       resourceApp.database.query(sql<{ state: string; user: number }>`
         select r.to_state as state, r.user_id as "user" from post_renewals r
           join tradinposts_texts t on t.document_id = r.document_id where t.id = ${id} order by r.id`)
-    const [renewed, edited, undone] = [await post('expired'), await post('expired'), await post('expired')]
-    await put('author', renewed, { status: 'processed' })
-    await put('author', renewed, { amount: 4 })
-    await put('author', edited, { title: 'Other' })
-    expect(await renewals(renewed)).toEqual([{ state: 'processed', user: person('author').id }])
-    expect(await renewals(edited)).toEqual([{ state: 'on_hold', user: person('author').id }])
-    await put('admin', undone, { status: 'processed' })
-    expect(await renewals(undone)).toHaveLength(1)
-    const { status } = await person('admin').ask('POST', `/tradinposts/${undone}/undo`, {})
-    expect([status, (await readStoredPost(undone)).status, await renewals(undone)]).toEqual([200, 'expired', []])
+    const [renewedId, editedId, undoneId] = [await post('expired'), await post('expired'), await post('expired')]
+    await putPost('author', renewedId, { status: 'processed' })
+    await putPost('author', renewedId, { amount: 4 })
+    await putPost('author', editedId, { title: 'Other' })
+    expect(await renewals(renewedId)).toEqual([{ state: 'processed', user: person('author').id }])
+    expect(await renewals(editedId)).toEqual([{ state: 'on_hold', user: person('author').id }])
+    await putPost('admin', undoneId, { status: 'processed' })
+    expect(await renewals(undoneId)).toHaveLength(1)
+    const { status } = await person('admin').ask('POST', `/tradinposts/${undoneId}/undo`, {})
+    expect([status, (await readStoredPost(undoneId)).status, await renewals(undoneId)]).toEqual([200, 'expired', []])
   })
   it('leaves a trading post public through other edits, edits of staff, and its own record sent back', async () => {
     const id = await post('processed')
     const echoedPost = await attributes(`/tradinposts/${id}`)
-    for (const [who, data] of [
+    for (const [personName, data] of [
       ['author', { ...echoedPost, images: [ids.image] }],
       ['author', { delivery: true, amount: 5 }],
       ['admin', { title: 'Corrected', price: 7 }],
     ] as const)
-      expect([who, (await put(who, id, data)).status, (await readStoredPost(id)).status]).toEqual([
-        who,
+      expect([personName, (await putPost(personName, id, data)).status, (await readStoredPost(id)).status]).toEqual([
+        personName,
         200,
         'processed',
       ])
@@ -205,14 +206,14 @@ describe('a trading post', () => {
   })
   it('leaves the creation date of a trading post unchanged when it is decided on again', async () => {
     const id = await post('processed', { createdAt: '2026-01-01T00:00:00.000Z' })
-    await put('admin', id, { status: 'on_hold' })
-    await put('admin', id, { status: 'processed' })
+    await putPost('admin', id, { status: 'on_hold' })
+    await putPost('admin', id, { status: 'processed' })
     expect(await readStoredPost(id)).toMatchObject({ status: 'processed', createdAt: '2026-01-01T00:00:00.000Z' })
   })
   it('discards the edit of an archived trading post, on which nobody decides', async () => {
     const id = await post('processed')
-    await put('author', id, { title: 'Other' })
-    await put('author', id, { status: 'archived' })
+    await putPost('author', id, { title: 'Other' })
+    await putPost('author', id, { status: 'archived' })
     expect(await readStoredPost(id)).toMatchObject({
       status: 'archived',
       title: 'P',
@@ -298,10 +299,10 @@ describe('a price', () => {
     )
     const on = async (days: number) => {
       const date = dayAfter(today, days)
-      const [known] = await resourceApp.database.query(
+      const [knownDay] = await resourceApp.database.query(
         sql<{ id: number }>`select id from pricedates where date = ${date}`,
       )
-      return (await createPrice({ pricedate: known?.id ?? (await buildDay('draft', date)) })).status
+      return (await createPrice({ pricedate: knownDay?.id ?? (await buildDay('draft', date)) })).status
     }
     expect([await on(0), await on(-1), await on(1)]).toEqual([200, 200, 422])
   })
@@ -336,11 +337,11 @@ describe('a price', () => {
       flag: { z: 4 },
       author: person('author').id,
     })
-    const put = (data: object) => person('admin').ask('PUT', `/pricelists/${id}?populate=author`, { data })
-    expect((await put({ note: 'x' })).body).toMatchObject({
+    const putPrice = (data: object) => person('admin').ask('PUT', `/pricelists/${id}?populate=author`, { data })
+    expect((await putPrice({ note: 'x' })).body).toMatchObject({
       data: { attributes: { origin: 'carried', state: 'check', author: { data: { id: person('author').id } } } },
     })
-    expect((await put({ price: 11 })).body).toMatchObject({
+    expect((await putPrice({ price: 11 })).body).toMatchObject({
       data: {
         attributes: { origin: 'entered', state: 'ok', flag: null, author: { data: { id: person('admin').id } } },
       },
@@ -348,14 +349,14 @@ describe('a price', () => {
   })
   it('requires a note for a corrected price of a published day, and stores the earlier price in the history', async () => {
     const id = await buildRecord(resourceApp.database, 'pricelists', await cell({ note: 'Of then' }, 'published'))
-    const put = (data: object) => resourceApp.ask('PUT', `/pricelists/${id}`, { data })
+    const putPrice = (data: object) => resourceApp.ask('PUT', `/pricelists/${id}`, { data })
     for (const data of [{ price: 11 }, { price: 11, note: ' ' }, { unit: ids.tonne }])
-      expect(await put(data)).toMatchObject({
+      expect(await putPrice(data)).toMatchObject({
         status: 422,
         body: { error: { details: { errors: [{ path: ['note'] }] } } },
       })
-    expect((await put({ note: 'Only the note' })).status).toBe(200)
-    expect((await put({ price: 11, note: 'Misread' })).status).toBe(200)
+    expect((await putPrice({ note: 'Only the note' })).status).toBe(200)
+    expect((await putPrice({ price: 11, note: 'Misread' })).status).toBe(200)
     const changes = await resourceApp.database.query(sql<{ changes: object; user_id: number }>`
       select changes, user_id from revisions where resource = 'pricelists' and document_id = ${id} and operation = 'update' order by id`)
     expect(changes.at(-1)).toMatchObject({
@@ -364,12 +365,12 @@ describe('a price', () => {
     })
   })
   it('shows a price to other users once its day is published', async () => {
-    const [draft, published] = [
+    const [draft, publishedId] = [
       await buildRecord(resourceApp.database, 'pricelists', await cell()),
       await buildRecord(resourceApp.database, 'pricelists', await cell({}, 'published')),
     ]
     const status = async (id: number) => (await person('author').ask('GET', `/pricelists/${id}`)).status
-    expect([await status(draft), await status(published)]).toEqual([404, 200])
+    expect([await status(draft), await status(publishedId)]).toEqual([404, 200])
   })
   it("accepts the id of a price's product in any language", async () => {
     const ru = await buildTranslation(resourceApp.database, 'products', ids.product ?? 0, 'ru', { name: 'П' })

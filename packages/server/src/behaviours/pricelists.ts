@@ -32,11 +32,11 @@ const placeOf = ({ product, district, unit, market_type: market }: FieldValues):
  */
 function judgedValues(
   { draft }: CheckedWrite,
-  after: FieldValues,
+  newValues: FieldValues,
   knownPrice: KnownPrice,
   day: FieldValues | undefined,
 ): FieldValues {
-  const { price, price_max: limit } = after
+  const { price, price_max: limit } = newValues
   if (isNullOrUndefined(price)) return { state: 'ok', flag: null }
   const figure = { price: Number(price), price_max: isNullOrUndefined(limit) ? null : Number(limit) }
   const flag = judgePrice({ ...figure, factor: knownPrice.factor }, knownPrice)

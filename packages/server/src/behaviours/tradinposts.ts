@@ -40,25 +40,28 @@ function materialOf({ operation, values, valuesBefore, lists }: CheckedWrite): s
   )
 }
 
-const isPublicStatus = (from: unknown) => from === 'processed' || from === 'expired'
+const isPublicStatus = (postStatus: unknown) => postStatus === 'processed' || postStatus === 'expired'
 
 /** Returns the status of a trading post after a write, apart from changes that wait in an edit. */
 function nextStatus(write: CheckedWrite): unknown {
   const { values, valuesBefore, operation } = write
-  const [from, requested] = [valuesBefore?.status, values.status ?? valuesBefore?.status]
-  if (isModerator(write)) return requested
+  const [formerStatus, desiredStatus] = [valuesBefore?.status, values.status ?? valuesBefore?.status]
+  if (isModerator(write)) return desiredStatus
   // A restored trading post is moderated again, because its pictures and link targets may have changed.
-  if (operation === 'restore') return isPublicStatus(requested) ? 'on_hold' : requested
-  return from === 'expired' && requested === 'expired' && materialOf(write).length > 0 ? 'on_hold' : requested
+  if (operation === 'restore') return isPublicStatus(desiredStatus) ? 'on_hold' : desiredStatus
+  return formerStatus === 'expired' && desiredStatus === 'expired' && materialOf(write).length > 0
+    ? 'on_hold'
+    : desiredStatus
 }
 
 /** Returns the values that a change of a trading post's status sets. */
-function valuesOfStatusChange(from: unknown, to: unknown, write: CheckedWrite): FieldValues {
+function valuesOfStatusChange(formerStatus: unknown, newStatus: unknown, write: CheckedWrite): FieldValues {
   const { values, valuesBefore, caller, now, trx } = write
   // The waiting edit of a renewed trading post continues to wait.
-  const waiting_since = valuesBefore?.edit_state === 'waiting' && to !== 'archived' ? valuesBefore.waiting_since : null
+  const waiting_since =
+    valuesBefore?.edit_state === 'waiting' && newStatus !== 'archived' ? valuesBefore.waiting_since : null
   const decidedValues = { ...(isModerator(write) && { moderated_by: caller.id }), waiting_since }
-  switch (to) {
+  switch (newStatus) {
     case 'processed':
       // The reason of an earlier refusal does not apply to a public trading post.
       return {
@@ -68,11 +71,11 @@ function valuesOfStatusChange(from: unknown, to: unknown, write: CheckedWrite): 
         ...(!('public_note' in values) && { public_note: null }),
       }
     case 'on_hold': {
-      if (from !== 'rejected') return { ...decidedValues, expires_at: null, waiting_since: now }
+      if (formerStatus !== 'rejected') return { ...decidedValues, expires_at: null, waiting_since: now }
       if (valuesBefore?.appealed_at !== null) {
         throw fault('state.step', {
           params: { field: 'status', from: 'rejected', to: 'on_hold' },
-          details: { from, to, allowed: [] },
+          details: { from: formerStatus, to: newStatus, allowed: [] },
         })
       }
       return { ...decidedValues, appealed_at: now, expires_at: null, waiting_since: now }
@@ -178,20 +181,21 @@ export const tradingPostBehaviour: Behaviour = {
     if (!valuesBefore || isTrusted) return initialValues(write)
     const stateValues: Record<string, unknown> = 'edit_state' in values ? await undoEdit(write) : {}
     const waitingMaterial = isPendingEdit(write) ? materialOf(write) : []
-    const [from, to] = [
+    const [formerStatus, newStatus] = [
       valuesBefore.status,
       waitingMaterial.length > 0 ? (values.status ?? valuesBefore.status) : nextStatus(write),
     ]
-    if (to !== from) {
-      Object.assign(stateValues, { status: to, ...valuesOfStatusChange(from, to, write) })
+    if (newStatus !== formerStatus) {
+      Object.assign(stateValues, { status: newStatus, ...valuesOfStatusChange(formerStatus, newStatus, write) })
       let droppedEdit: EditContent | undefined
-      if (to === 'archived' && valuesBefore.edit_state !== null) {
+      if (newStatus === 'archived' && valuesBefore.edit_state !== null) {
         droppedEdit = (await readEdit(trx, document ?? 0))?.content
         await discardEdit(trx, document ?? 0)
         Object.assign(stateValues, { edit_state: null, edit_at: null })
       }
-      if (isModerator(write) && document !== undefined) await noteDecision(write, document, String(to), droppedEdit)
-      if (document !== undefined) await noteRenewal(write, document, String(to))
+      if (isModerator(write) && document !== undefined)
+        await noteDecision(write, document, String(newStatus), droppedEdit)
+      if (document !== undefined) await noteRenewal(write, document, String(newStatus))
     }
     return waitingMaterial.length > 0
       ? { ...stateValues, ...(await storePendingEdit(write, waitingMaterial)) }

@@ -141,7 +141,7 @@ async function endInvalidatedAccess(
 }
 
 /** The rules of accounts, for users and for staff; `least` is the lowest role of a new account. */
-export function accountBehaviour(least: RoleType): Behaviour {
+export function accountBehaviour(lowestRole: RoleType): Behaviour {
   return {
     targetColumns: { role: ['type'] },
     async settleValues(write) {
@@ -150,7 +150,7 @@ export function accountBehaviour(least: RoleType): Behaviour {
       const nextRole = isRoleType(type) ? type : undefined
       if (valuesBefore === undefined) {
         if (!isTrusted) assertRoleGranted(caller, nextRole)
-        if (!isTrusted && nextRole !== undefined && rankOfRole(nextRole) < rankOfRole(least))
+        if (!isTrusted && nextRole !== undefined && rankOfRole(nextRole) < rankOfRole(lowestRole))
           throw fault('user.role-not-granted')
         // The program creates its own accounts from settings and could not ask anybody for another password.
         if (caller.id !== programCaller.id) assertStrongPassword(nextRole, write)

@@ -11,10 +11,10 @@ await runCommand(async (settings) => {
     options: { overwrite: { type: 'boolean', default: false } },
     allowPositionals: true,
   })
-  const [from, ...otherArguments] = positionals
-  if (from === undefined || otherArguments.length > 0)
+  const [backupPath, ...otherArguments] = positionals
+  if (backupPath === undefined || otherArguments.length > 0)
     throw new BackupError('Name one backup: npm run restore -- <folder or hourly copy> [--overwrite].')
-  const schema = await restoreBackup(resolve(from), settings, { mayOverwrite: values.overwrite })
-  printLine(`Restored from ${from}; the schema is ${schema}. The next start brings it up to date.`)
+  const schema = await restoreBackup(resolve(backupPath), settings, { mayOverwrite: values.overwrite })
+  printLine(`Restored from ${backupPath}; the schema is ${schema}. The next start brings it up to date.`)
   for (const line of restoreEndStatements) printLine(line)
 })

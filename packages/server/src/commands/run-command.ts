@@ -12,11 +12,11 @@ export const printLine = (line: string) => void process.stdout.write(`${line}\n`
 /**
  * Runs a command with the settings of the environment. Never throws.
  *
- * @param work - The command.
+ * @param runTask - The command.
  */
-export async function runCommand(work: (settings: Settings) => Promise<void>): Promise<void> {
+export async function runCommand(runTask: (settings: Settings) => Promise<void>): Promise<void> {
   try {
-    await work(readSettings(process.env))
+    await runTask(readSettings(process.env))
   } catch (error) {
     process.stderr.write(`${terminalMessage(error, 'The command failed')}\n`)
     process.exitCode = 1

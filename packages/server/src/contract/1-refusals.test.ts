@@ -22,20 +22,20 @@ interface Refusal {
 }
 const refusalOf = (body: unknown) => (body as Refusal).error
 const tokens = new Map<string, Promise<string>>()
-const makeToken = (who: string) => {
-  const token = tokens.get(who) ?? tokenOf(resourceApp.app, who)
-  tokens.set(who, token)
+const makeToken = (userName: string) => {
+  const token = tokens.get(userName) ?? tokenOf(resourceApp.app, userName)
+  tokens.set(userName, token)
   return token
 }
-const sendRequest = async (options: InjectOptions, who = 'admin') =>
+const sendRequest = async (options: InjectOptions, userName = 'admin') =>
   resourceApp.app.inject({
     ...options,
-    headers: { authorization: `Bearer ${await makeToken(who)}`, ...options.headers },
+    headers: { authorization: `Bearer ${await makeToken(userName)}`, ...options.headers },
   })
 
 describe('an error body', () => {
   it('names path, message, error name, code and figures of each field in an error body', async () => {
-    const one = await resourceApp.ask('POST', '/news', { data: { title: 'T', views: -1 } })
+    const firstAnswer = await resourceApp.ask('POST', '/news', { data: { title: 'T', views: -1 } })
     const views = {
       path: ['views'],
       message: expect.any(String) as string,
@@ -43,19 +43,19 @@ describe('an error body', () => {
       code: 'validation.min',
       params: { field: 'views', min: 0 },
     }
-    expect(one.body).toEqual({
+    expect(firstAnswer.body).toEqual({
       data: null,
       error: {
         status: 400,
         name: 'ValidationError',
-        message: refusalOf(one.body).details.errors?.[0]?.message,
+        message: refusalOf(firstAnswer.body).details.errors?.[0]?.message,
         code: 'validation.min',
         params: undefined,
         details: { errors: [views] },
       },
     })
-    const two = await resourceApp.ask('POST', '/news', { data: { views: -1 } })
-    expect(refusalOf(two.body)).toMatchObject({ message: '2 errors occurred', details: { errors: [{}, {}] } })
+    const secondAnswer = await resourceApp.ask('POST', '/news', { data: { views: -1 } })
+    expect(refusalOf(secondAnswer.body)).toMatchObject({ message: '2 errors occurred', details: { errors: [{}, {}] } })
   })
   it.each<[status: number, name: string, ask: () => Promise<{ status: number; body: unknown }>]>([
     [400, 'ValidationError', () => resourceApp.ask('POST', '/news', { data: {} })],
@@ -73,8 +73,8 @@ describe('an error body', () => {
     ],
     [422, 'UnprocessableEntityError', () => resourceApp.ask('POST', '/roles', { data: { name: 'R' } }, 'owner')],
   ])('names a refusal with the status %i %s', async (status, name, ask) => {
-    const { status: answered, body } = await ask()
-    expect([answered, body]).toMatchObject([status, { data: null, error: { status, name, details: {} } }])
+    const { status: answeredStatus, body } = await ask()
+    expect([answeredStatus, body]).toMatchObject([status, { data: null, error: { status, name, details: {} } }])
   })
   it.each([
     [413, 'PayloadTooLargeError', { 'content-type': 'application/json' }, `{"data":"${'x'.repeat(1_048_577)}"}`],
@@ -110,13 +110,13 @@ describe('the Authorization header', () => {
   })
   it('refuses a token anywhere but in the Authorization header', async () => {
     const token = await makeToken('admin')
-    const places: InjectOptions[] = [
+    const tokenRequests: InjectOptions[] = [
       { url: `/api/users/me?token=${token}&access_token=${token}` },
       { url: '/api/users/me', headers: { cookie: `token=${token}; jwt=${token}; Authorization=Bearer ${token}` } },
       { url: '/api/users/me', headers: { 'x-authorization': `Bearer ${token}`, 'x-access-token': token } },
       { method: 'POST', url: '/api/auth/logout', payload: { token, jwt: token } },
     ]
-    for (const place of places) expect((await resourceApp.app.inject(place)).statusCode).toBe(401)
+    for (const tokenRequest of tokenRequests) expect((await resourceApp.app.inject(tokenRequest)).statusCode).toBe(401)
     expect((await sendRequest({ url: '/api/users/me' })).statusCode).toBe(200)
   })
 })
@@ -152,11 +152,11 @@ describe('a method that a path does not support', () => {
 describe('addresses', () => {
   it.each(Object.values<Resource>(resources).map(({ wire, single }) => [wire, single] as const))(
     'answers at the address /api/%s of the specification',
-    async (wire, single) => {
+    async (wire, isSingle) => {
       const answer = await sendRequest({ url: `/api/${wire}` }, 'owner')
       // The single page does not exist yet, which is another 404 than that of an unknown address.
       const { error } = answer.json<Partial<Refusal>>()
-      expect([answer.statusCode, error?.code]).toEqual(single ? [404, 'record.not-found'] : [200, undefined])
+      expect([answer.statusCode, error?.code]).toEqual(isSingle ? [404, 'record.not-found'] : [200, undefined])
     },
   )
   it.each(Object.keys(descriptions).filter((key) => key.startsWith('GET ')))(

@@ -27,13 +27,13 @@ describe('an account', () => {
       payload: { identifier: username, password: 'Cotton-24' },
     })
     const { user } = signedIn.json<{ user: object }>()
-    const one = await resourceApp.ask('GET', `/users/${id}`, undefined, 'owner')
+    const recordAnswer = await resourceApp.ask('GET', `/users/${id}`, undefined, 'owner')
     const list = await resourceApp.ask('GET', `/users?filters[id]=${id}`, undefined, 'owner')
     const changedAnswer = await resourceApp.ask('PUT', `/users/${id}`, {}, 'owner')
     for (const account of [
       createdAnswer.body,
       user,
-      one.body,
+      recordAnswer.body,
       (list.body as object[])[0],
       changedAnswer.body,
     ] as object[]) {
@@ -136,7 +136,7 @@ describe('the specification’s texts for accounts', () => {
     [{ email: '' }, 'email', 'please enter your email address'],
     [{ password: '' }, 'password', 'please enter your password'],
   ]
-  it.each(routes.flatMap(([what, send]) => cases.map((row) => [what, ...row, send] as const)))(
+  it.each(routes.flatMap(([routeName, send]) => cases.map((row) => [routeName, ...row, send] as const)))(
     'refuses on %s the account %j, and names %s: %s',
     async (_what, change, path, message, send) => {
       const { status, body } = await send(change)
@@ -148,9 +148,12 @@ describe('the specification’s texts for accounts', () => {
   )
   it.each(routes.slice(0, 3))(
     'accepts on %s passwords of 4 and 16 characters, and counts a letter of two code units as one',
-    async (what, send) => {
+    async (routeName, send) => {
       for (const password of ['Ѣ-2á', 'áбвгд-🌾é1234567ў']) {
-        expect([password, (await send({ password })).status]).toEqual([password, what === 'POST /users' ? 201 : 200])
+        expect([password, (await send({ password })).status]).toEqual([
+          password,
+          routeName === 'POST /users' ? 201 : 200,
+        ])
       }
     },
   )

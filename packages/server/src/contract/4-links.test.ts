@@ -67,11 +67,11 @@ const sharedValuesOf = ({ name }: Resource) => (name === 'replytemplates' ? { sc
  */
 async function holderOf(resource: Resource, name: string, target: number): Promise<number> {
   const draft: Record<string, unknown> = { [name]: isToMany(resource.fields[name] as Field) ? [target] : target }
-  for (const { child, parent, linkField: through } of parentPairsOf(resource)) {
+  for (const { child, parent, linkField: targetLink } of parentPairsOf(resource)) {
     if (parent !== name) continue
     const field = resource.fields[child] as Field & { target: string }
     if (field.required || resource.fields[parent]?.readOnly)
-      draft[child] = await buildFresh(resourceNamed(field.target), { [through]: target })
+      draft[child] = await buildFresh(resourceNamed(field.target), { [targetLink]: target })
   }
   return buildFresh(resource, draft)
 }
@@ -137,25 +137,25 @@ describe('a list of links', () => {
       await buildUpload(resourceApp.database),
     ]
     const id = await buildNews(resourceApp.database, { gallery: [c, a] })
-    const put = async (gallery: unknown) => {
+    const putGallery = async (gallery: unknown) => {
       const { body } = await resourceApp.ask('PUT', `/news/${id}?populate[gallery][fields]=name`, { data: { gallery } })
       return idsOf((body as { data: Entry }).data.attributes.gallery)
     }
-    expect(await put([String(b), { id: c }, a])).toEqual([b, c, a])
-    expect(await put({ disconnect: [{ id: c }] })).toEqual([b, a])
-    expect(await put({ connect: [String(c)], disconnect: [b] })).toEqual([a, c])
-    expect(await put({ set: [b] })).toEqual([b])
-    expect(await put(null)).toEqual([])
+    expect(await putGallery([String(b), { id: c }, a])).toEqual([b, c, a])
+    expect(await putGallery({ disconnect: [{ id: c }] })).toEqual([b, a])
+    expect(await putGallery({ connect: [String(c)], disconnect: [b] })).toEqual([a, c])
+    expect(await putGallery({ set: [b] })).toEqual([b])
+    expect(await putGallery(null)).toEqual([])
   })
   it('accepts writes of a link from its other side, and shows it on both sides', async () => {
     const tag = await buildTag(resourceApp.database)
-    const [one, two] = [await buildNews(resourceApp.database), await buildNews(resourceApp.database)]
-    const news = async () => idsOf((await readLinks('tags', tag, 'news')).entry?.news)
+    const [firstNews, secondNews] = [await buildNews(resourceApp.database), await buildNews(resourceApp.database)]
+    const readLinkedNews = async () => idsOf((await readLinks('tags', tag, 'news')).entry?.news)
     const tagsOf = async (id: number) => idsOf((await readLinks('news', id, 'tags')).entry?.tags)
-    await resourceApp.ask('PUT', `/news/${one}`, { data: { tags: [tag] } })
-    expect(await news()).toEqual([one])
-    await resourceApp.ask('PUT', `/tags/${tag}`, { data: { news: { connect: [two], disconnect: [one] } } })
-    expect([await tagsOf(one), await tagsOf(two)]).toEqual([[], [tag]])
+    await resourceApp.ask('PUT', `/news/${firstNews}`, { data: { tags: [tag] } })
+    expect(await readLinkedNews()).toEqual([firstNews])
+    await resourceApp.ask('PUT', `/tags/${tag}`, { data: { news: { connect: [secondNews], disconnect: [firstNews] } } })
+    expect([await tagsOf(firstNews), await tagsOf(secondNews)]).toEqual([[], [tag]])
   })
 })
 
@@ -163,7 +163,7 @@ describe('users in links', () => {
   const card = ['avatar', 'first_name', 'id', 'last_name', 'name', 'surname', 'username']
   /** The values that make a record visible to a signed-in user although the link names somebody else. */
   const visibleValues = async (resource: string, link: string, reader: number | undefined) => {
-    const own = link === 'sender' || link === 'user' ? 'other' : 'self'
+    const ownField = link === 'sender' || link === 'user' ? 'other' : 'self'
     if (resource === 'courses') return { state: 'published' }
     if (resource === 'pricedates') return { state: 'published' }
     if (resource === 'pricelists') {
@@ -171,8 +171,8 @@ describe('users in links', () => {
       return { pricedate: await buildRecord(resourceApp.database, 'pricedates', { ...date, state: 'published' }) }
     }
     if (resource === 'tradinposts') return link === 'user' ? { status: 'processed' } : { user: reader }
-    if (resource === 'consultations') return own === 'self' ? { user: reader } : { consultant: reader }
-    if (resource === 'chatrooms') return own === 'self' ? { sender: reader } : { receiver: reader }
+    if (resource === 'consultations') return ownField === 'self' ? { user: reader } : { consultant: reader }
+    if (resource === 'chatrooms') return ownField === 'self' ? { sender: reader } : { receiver: reader }
     if (resource === 'listviews') return { role: await buildRole(resourceApp.database, 'authenticated') }
     if (resource === 'replytemplates') return sharedValuesOf(resourceNamed(resource))
     if (resource === 'chatmessages') {
@@ -243,9 +243,9 @@ describe('users in links', () => {
 
 const tradingType = async () => {
   const { body } = await resourceApp.ask('GET', '/tradingposttypes')
-  const [known] = (body as { data: Entry[] }).data
+  const [knownType] = (body as { data: Entry[] }).data
   return (
-    known?.id ??
+    knownType?.id ??
     buildRecord(resourceApp.database, 'tradingposttypes', { name: { en: `T ${nextNumber()}` }, code: 'purchase' })
   )
 }

@@ -30,7 +30,7 @@ const mayChange = wrappedResources.filter(
   (resource) => ownerMay(resource, 'update') && resource.name !== 'chatmessages',
 )
 
-async function makeRecord(resource: Resource, how: 'least' | 'full'): Promise<number> {
+async function makeRecord(resource: Resource, draftKind: 'least' | 'full'): Promise<number> {
   if (resource.name === 'roles') return buildRole(resourceApp.database, 'authenticated')
   if (resource.name === 'uploads') return buildUpload(resourceApp.database)
   if (resource.name === 'audit') return buildAuditLine(resourceApp.database)
@@ -38,21 +38,27 @@ async function makeRecord(resource: Resource, how: 'least' | 'full'): Promise<nu
   // Only two types of trading posts exist, by code, and other drafts link to the same types.
   if (!targets.has('tradingposttypes')) targets.set('tradingposttypes', tradingType())
   if (resource.name === 'tradingposttypes') return tradingType()
-  return buildRecord(resourceApp.database, resource.name, await draftOf(resource, how))
+  return buildRecord(resourceApp.database, resource.name, await draftOf(resource, draftKind))
 }
 /** Returns a draft; cells of prices and pairs of users are unique, so they get their own targets. */
-const draftOf = async (resource: Resource, how: 'least' | 'full') => {
+const draftOf = async (resource: Resource, draftKind: 'least' | 'full') => {
   const needsOwnTargets = resource.name === 'pricelists' || resource.name === 'chatrooms'
-  const draft = how === 'least' ? leastDraft : fullDraft
+  const draft = draftKind === 'least' ? leastDraft : fullDraft
   const requiredValues = await draft(resourceApp.database, resource, needsOwnTargets ? new Map() : targets)
   // The parts of a lesson have a form of their own (content-model §4).
-  const part = { id: 'part-1', title: 'One', content: '<p>á</p>', videourl: null, attachments: [] }
+  const lessonPart = { id: 'part-1', title: 'One', content: '<p>á</p>', videourl: null, attachments: [] }
   const ownerValues = ownedBy(resource.name, resourceApp.people.owner)
-  return { ...requiredValues, ...ownerValues, ...(resource.name === 'lessons' && how === 'full' && { parts: [part] }) }
+  return {
+    ...requiredValues,
+    ...ownerValues,
+    ...(resource.name === 'lessons' && draftKind === 'full' && { parts: [lessonPart] }),
+  }
 }
 const tradingType = async () => {
-  const [known] = (await resourceApp.read<{ data: Entry[] }>('/tradingposttypes')).data
-  return known?.id ?? buildRecord(resourceApp.database, 'tradingposttypes', { name: { en: 'Sale' }, code: 'selling' })
+  const [knownType] = (await resourceApp.read<{ data: Entry[] }>('/tradingposttypes')).data
+  return (
+    knownType?.id ?? buildRecord(resourceApp.database, 'tradingposttypes', { name: { en: 'Sale' }, code: 'selling' })
+  )
 }
 const readRecord = async (wire: string, id: number, query = '') => {
   const { status, body } = await resourceApp.ask('GET', `/${wire}/${id}?${query}`, undefined, 'owner')
@@ -171,15 +177,15 @@ describe('a translation', () => {
         return Object.fromEntries(Object.entries(draft).filter(([name]) => resource.fields[name]?.localized))
       }
       const source = await makeRecord(resource, 'full')
-      const { attributes: before } = await readRecord(wire, source)
-      const [added, changed] = [await textsOf(), await textsOf()]
-      const body = { data: { ...added, locale: 'kaa' } }
+      const { attributes: formerAttributes } = await readRecord(wire, source)
+      const [addedTexts, changedTexts] = [await textsOf(), await textsOf()]
+      const body = { data: { ...addedTexts, locale: 'kaa' } }
       const answer = await resourceApp.ask('POST', `/${wire}/${source}/localizations`, body, 'owner')
-      expect([answer.status, answer.body]).toMatchObject([200, { ...added, locale: 'kaa' }])
+      expect([answer.status, answer.body]).toMatchObject([200, { ...addedTexts, locale: 'kaa' }])
       const { id } = answer.body as { id: number }
-      expect((await resourceApp.ask('PUT', `/${wire}/${id}`, { data: changed }, 'owner')).status).toBe(200)
-      expect((await readRecord(wire, id)).attributes).toMatchObject({ ...changed, locale: 'kaa' })
-      const sourceTexts = Object.keys(added).map((name) => [name, before[name]])
+      expect((await resourceApp.ask('PUT', `/${wire}/${id}`, { data: changedTexts }, 'owner')).status).toBe(200)
+      expect((await readRecord(wire, id)).attributes).toMatchObject({ ...changedTexts, locale: 'kaa' })
+      const sourceTexts = Object.keys(addedTexts).map((name) => [name, formerAttributes[name]])
       expect((await readRecord(wire, source)).attributes).toMatchObject(Object.fromEntries(sourceTexts) as object)
     },
   )

@@ -174,18 +174,20 @@ const makeRow = async (resource: Resource) =>
         ...(await leastDraft(resourceApp.database, resource, targets)),
         ...ownedBy(resource.name, resourceApp.people.owner),
       }))
-const put = async (resource: Resource, data: object) =>
+const putRecord = async (resource: Resource, data: object) =>
   resourceApp.ask('PUT', `/${resource.wire}/${await rowOf(resource)}`, { data }, 'owner')
 
 describe('a value of a wrong type', () => {
   it.each(table)('refuses all values of a wrong type in %s, each on its own field', async (_wire, resource) => {
     const wrongValues = writableFields(resource).map(([name, field]) => [name, valuesOf(field).bad] as const)
-    const rounds = Math.max(...wrongValues.map(([, bad]) => bad.length))
+    const rounds = Math.max(...wrongValues.map(([, badValues]) => badValues.length))
     for (let roundNumber = 0; roundNumber < rounds; roundNumber += 1) {
       const data = Object.fromEntries(
-        wrongValues.flatMap(([name, bad]) => (roundNumber < bad.length ? [[name, bad[roundNumber]]] : [])),
+        wrongValues.flatMap(([name, badValues]) =>
+          roundNumber < badValues.length ? [[name, badValues[roundNumber]]] : [],
+        ),
       )
-      const { status, body } = await put(resource, data)
+      const { status, body } = await putRecord(resource, data)
       const errors = status === 400 ? (body as Refusal).error.details.errors : []
       expect([data, status, errors.map(({ path }) => path.join('.')).sort()]).toEqual([
         data,
@@ -205,7 +207,7 @@ describe('a value of a wrong type', () => {
     async (_wire, resource) => {
       const requiredFields = requiredFieldsOf(resource)
       const data = Object.fromEntries(requiredFields.map(([name]) => [name, null]))
-      const { status, body } = await put(resource, data)
+      const { status, body } = await putRecord(resource, data)
       const paths = (body as Refusal).error.details.errors.map(({ path }) => path.join('.'))
       expect([status, paths.sort()]).toEqual([400, requiredFields.map(([name]) => name).sort()])
     },
@@ -217,11 +219,14 @@ describe('a value in one of its valid forms', () => {
     for (const [name, field] of writableFields(resource)) {
       // Fields of an ordered pair get the same value, so that neither is below the other.
       const pair = (resource.orderedPairs ?? []).find((names) => names.includes(name)) ?? []
-      for (const [sent, stored] of valuesOf(field).validValues) {
-        const { status, body } = await put(resource, Object.fromEntries([name, ...pair].map((one) => [one, sent])))
+      for (const [sentValue, storedValue] of valuesOf(field).validValues) {
+        const { status, body } = await putRecord(
+          resource,
+          Object.fromEntries([name, ...pair].map((fieldName) => [fieldName, sentValue])),
+        )
         const shownValue =
           status === 200 ? (body as { data: { attributes: Record<string, unknown> } }).data.attributes[name] : body
-        expect([name, sent, status, shownValue]).toEqual([name, sent, 200, stored])
+        expect([name, sentValue, status, shownValue]).toEqual([name, sentValue, 200, storedValue])
       }
     }
   })

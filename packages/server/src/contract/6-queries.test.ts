@@ -48,17 +48,19 @@ describe('operators', () => {
     expect(await findTitles(query)).toBe(letters)
   })
   it('ignores case in the letters of all four languages in operators', async () => {
-    for (const [stored, typed] of [
+    for (const [storedText, typedText] of [
       ['ЎҚҒҲ', 'ўқғҳ'],
       ['Oʻzbekiston', 'OʻZBEKISTON'],
       ['Ǵárezsiz Úrgenish', 'ǵÁREZSIZ úrgenish'],
       ['Ёлка Щука', 'ёЛКА щУКА'],
       ['Éclair', 'éCLAIR'],
     ] as const) {
-      const id = await buildNews(resourceApp.database, { title: stored })
+      const id = await buildNews(resourceApp.database, { title: storedText })
       for (const operator of ['$eqi', '$containsi', '$startsWithi', '$endsWithi']) {
-        const { data } = await resourceApp.read<List>(`/news?filters[title][${operator}]=${encodeURIComponent(typed)}`)
-        expect([operator, typed, data.map((entry) => entry.id)]).toEqual([operator, typed, [id]])
+        const { data } = await resourceApp.read<List>(
+          `/news?filters[title][${operator}]=${encodeURIComponent(typedText)}`,
+        )
+        expect([operator, typedText, data.map((entry) => entry.id)]).toEqual([operator, typedText, [id]])
       }
       await resourceApp.ask('DELETE', `/news/${id}`)
     }
@@ -88,8 +90,8 @@ describe('encodings that clients send', () => {
   })
   it('finds 100 ids in one query, on a page of 100', async () => {
     const list = repeatText(97, (index) => `filters[id][$in][${index + 3}]=${100_000 + index}`)
-    const own = [ids.a, ids.b, ids.c].map((id, index) => `filters[id][$in][${index}]=${id}`).join('&')
-    expect(await findTitles(`${own}&${list}&pagination[pageSize]=100`)).toBe('abc')
+    const ownIdFilters = [ids.a, ids.b, ids.c].map((id, index) => `filters[id][$in][${index}]=${id}`).join('&')
+    expect(await findTitles(`${ownIdFilters}&${list}&pagination[pageSize]=100`)).toBe('abc')
   })
 })
 
@@ -105,8 +107,8 @@ describe('limits at their edge and one above', () => {
     ['5 sorts', 'sort=title,views,kind,date,id', 'sort=title,views,kind,date,id,link'],
     ['5 sorts in a list', repeatText(5, () => 'sort[]=id'), repeatText(6, () => 'sort[]=id')],
     ['5 relations deep', 'populate=tags.news.tags.news.tags', 'populate=tags.news.tags.news.tags.news'],
-  ])('accepts a query at its limit and refuses one above: %s', async (_what, within, above) => {
-    expect([await status(within), await status(above)]).toEqual([200, 400])
+  ])('accepts a query at its limit and refuses one above: %s', async (_what, acceptedQuery, refusedQuery) => {
+    expect([await status(acceptedQuery), await status(refusedQuery)]).toEqual([200, 400])
   })
   it('accepts a body at its limits and refuses one above: 1 MB, 32 levels, 1,000 keys', async () => {
     const post = async (data: unknown) => (await resourceApp.ask('POST', '/products', { data })).status

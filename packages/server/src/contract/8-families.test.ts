@@ -42,24 +42,27 @@ describe('fields that the server sets', () => {
       title: 'T',
     }
     const { status, body } = await resourceApp.ask('POST', '/news', { data })
-    const { id, attributes: created } = (body as { data: Entry }).data
-    expect([status, id === 4_242, created.version, created.locale, created.outdated]).toEqual([
-      200,
-      false,
-      1,
-      'en',
-      false,
+    const { id, attributes: createdAttributes } = (body as { data: Entry }).data
+    expect([
+      status,
+      id === 4_242,
+      createdAttributes.version,
+      createdAttributes.locale,
+      createdAttributes.outdated,
+    ]).toEqual([200, false, 1, 'en', false])
+    expect(createdAttributes).not.toHaveProperty('bogus')
+    expect([createdAttributes.createdAt, createdAttributes.updatedAt]).toEqual([
+      expect.stringMatching(moment),
+      createdAttributes.createdAt,
     ])
-    expect(created).not.toHaveProperty('bogus')
-    expect([created.createdAt, created.updatedAt]).toEqual([expect.stringMatching(moment), created.createdAt])
-    expect(String(created.createdAt) > '2020').toBe(true)
+    expect(String(createdAttributes.createdAt) > '2020').toBe(true)
     await resourceApp.ask('PUT', `/news/${id}`, {
       data: { ...data, version: undefined, title: 'U', locale: 'ru', id: 1 },
     })
     expect(await attributes(`/news/${id}`)).toMatchObject({
       title: 'U',
       locale: 'en',
-      createdAt: created.createdAt,
+      createdAt: createdAttributes.createdAt,
       version: 2,
     })
   })
@@ -96,8 +99,8 @@ describe('fields that the server sets', () => {
       starts_at: '2026-03-01T10:00:00.000Z',
     })
     expect(await attributes(`/sliders/${id}`)).toMatchObject({ starts_at: '2026-03-01T10:00:00.000Z' })
-    const news = await buildNews(resourceApp.database, { date: '2026-03-01' })
-    expect(await attributes(`/news/${news}`)).toMatchObject({ date: '2026-03-01' })
+    const newsId = await buildNews(resourceApp.database, { date: '2026-03-01' })
+    expect(await attributes(`/news/${newsId}`)).toMatchObject({ date: '2026-03-01' })
     expect(Number.isInteger(id) && id > 0).toBe(true)
   })
   it('accepts a body whose media type names its charset', async () => {
@@ -234,36 +237,36 @@ describe('the labels of the panel as queries (contract §13)', () => {
     const { data } = await resourceApp.read<{ data: Entry[] }>('/consultations')
     if (data.length === 0) {
       const user = await buildUser(resourceApp.database, 'authenticated')
-      const at = '2026-02-01T00:00:00.000Z'
+      const answeredAt = '2026-02-01T00:00:00.000Z'
       await buildRecord(resourceApp.database, 'consultations', { question: 'new', user })
       await buildRecord(resourceApp.database, 'consultations', {
         question: 'answered',
         user,
         answer: '<p>A</p>',
-        answered_at: at,
+        answered_at: answeredAt,
       })
       await buildRecord(resourceApp.database, 'consultations', {
         question: 'finished',
         user,
         answer: '<p>A</p>',
-        answered_at: at,
-        finished_at: at,
+        answered_at: answeredAt,
+        finished_at: answeredAt,
       })
     }
     const shownList = await resourceApp.read<{ data: Entry[] }>(`/consultations?${query}`)
     expect(shownList.data.map((entry) => entry.attributes.question)).toEqual(questions)
   })
   it('filters active and inactive records', async () => {
-    const [shown, hidden] = [
+    const [activeId, inactiveId] = [
       await buildNews(resourceApp.database),
       await buildNews(resourceApp.database, { active: false }),
     ]
-    const ids = async (active: boolean) =>
-      (await resourceApp.read<{ data: Entry[] }>(`/news?filters[active]=${active}&pagination[pageSize]=100`)).data.map(
-        ({ id }) => id,
-      )
-    expect(await ids(true)).toContain(shown)
-    expect(await ids(false)).toEqual([hidden])
+    const ids = async (isActive: boolean) =>
+      (
+        await resourceApp.read<{ data: Entry[] }>(`/news?filters[active]=${isActive}&pagination[pageSize]=100`)
+      ).data.map(({ id }) => id)
+    expect(await ids(true)).toContain(activeId)
+    expect(await ids(false)).toEqual([inactiveId])
   })
 })
 

@@ -40,20 +40,20 @@ interface Rights {
 }
 
 const staffRights = { admin: 'both' } as const
-const written = { create: staffRights, update: staffRights, remove: staffRights }
+const writeRights = { create: staffRights, update: staffRights, remove: staffRights }
 /** Rights to reference lists without hidden rows. */
-const openRights: Rights = { read: { authenticated: 'both' }, ...written }
+const openRights: Rights = { read: { authenticated: 'both' }, ...writeRights }
 /** Rights to content and lists whose active rows readers see. */
 const listedRights: Rights = {
   read: { authenticated: 'first', admin: 'both' },
-  ...written,
+  ...writeRights,
   firstValues: () => ({ active: true }),
   secondValues: () => ({ active: false }),
 }
-const stateRights = (field: string, seen: string, hidden: string): Rights => ({
+const stateRights = (field: string, seenState: string, hiddenState: string): Rights => ({
   ...listedRights,
-  firstValues: () => ({ [field]: seen }),
-  secondValues: () => ({ [field]: hidden }),
+  firstValues: () => ({ [field]: seenState }),
+  secondValues: () => ({ [field]: hiddenState }),
 })
 
 const resourceApp = startResourceApp()
@@ -95,7 +95,7 @@ const rights: Record<string, Rights> = {
   },
   // Readers choose among the reasons for reporting a post.
   moderationreasons: stateRights('applies_to', 'report', 'decision'),
-  moderationwords: { read: staffRights, ...written },
+  moderationwords: { read: staffRights, ...writeRights },
   insert_excel: { read: { admin: 'both' } },
   // Only the program adds audit lines, and no user changes them.
   audit: { read: { admin: 'both' } },
@@ -118,7 +118,7 @@ const rights: Record<string, Rights> = {
     secondValues: async () => ({ author: await buildStranger() }),
   },
   // Consultants read the rules, and their own absences.
-  routingrules: { read: { consultant: 'both', admin: 'both' }, ...written },
+  routingrules: { read: { consultant: 'both', admin: 'both' }, ...writeRights },
   absences: {
     read: { consultant: 'first', admin: 'both' },
     create: { consultant: 'both' },
@@ -260,19 +260,19 @@ const buildDraft = async (resource: Resource, asker: Asker) => ({
   ...(await rightsOf(resource).firstValues?.(ids.get(asker) || (await buildStranger()))),
 })
 
-async function makeRow(resource: Resource, asker: Asker, which: 'first' | 'second'): Promise<number> {
+async function makeRow(resource: Resource, asker: Asker, rowChoice: 'first' | 'second'): Promise<number> {
   const { firstValues, secondValues } = rightsOf(resource)
   if (resource.name === 'uploads') {
     return buildUpload(
       resourceApp.database,
-      which === 'first' ? await firstValues?.(ids.get(asker) || (await buildStranger())) : await secondValues?.(),
+      rowChoice === 'first' ? await firstValues?.(ids.get(asker) || (await buildStranger())) : await secondValues?.(),
     )
   }
   if (resource.name === 'roles') return buildRole(resourceApp.database, 'authenticated')
   if (resource.name === 'audit') return buildAuditLine(resourceApp.database)
   await emptyTypes(resource)
   const draft =
-    which === 'first'
+    rowChoice === 'first'
       ? await buildDraft(resource, asker)
       : { ...(await leastDraft(resourceApp.database, resource, targets)), ...(await secondValues?.()) }
   const id = await buildRecord(resourceApp.database, resource.storedAs ?? resource.name, draft)
@@ -292,9 +292,9 @@ async function emptyTypes(resource: Resource) {
 }
 
 /** A row of the access table's test that several combinations read and none deletes. */
-const pickRow = (resource: Resource, asker: Asker, which: 'first' | 'second') =>
-  buildOnceNamed(`${resource.name} ${resource.name === 'statistics' ? '' : asker} ${which}`, () =>
-    makeRow(resource, asker, which),
+const pickRow = (resource: Resource, asker: Asker, rowChoice: 'first' | 'second') =>
+  buildOnceNamed(`${resource.name} ${resource.name === 'statistics' ? '' : asker} ${rowChoice}`, () =>
+    makeRow(resource, asker, rowChoice),
   )
 
 async function sendRequest(
@@ -319,7 +319,7 @@ const refusals: Readonly<Record<number, unknown>> = {
 }
 
 /** The status that the table requires for a row that the operation reaches or does not reach. */
-function statusOf(resource: Resource, operation: OperationName, asker: Asker, which: 'first' | 'second'): number {
+function statusOf(resource: Resource, operation: OperationName, asker: Asker, rowChoice: 'first' | 'second'): number {
   if (asker === 'public') return 401
   const access = accessOf(resource, operation, asker)
   if (resource.fixedRows && (operation === 'create' || operation === 'remove')) {
@@ -327,7 +327,7 @@ function statusOf(resource: Resource, operation: OperationName, asker: Asker, wh
   }
   if (!access) return 403
   if (operation === 'create') return resource.unwrapped ? 201 : 200
-  const isWithin = access === 'both' || (access === 'first' && which === 'first')
+  const isWithin = access === 'both' || (access === 'first' && rowChoice === 'first')
   return isWithin || operation === 'list' ? 200 : 404
 }
 
@@ -337,7 +337,9 @@ const cells = collections.flatMap((resource) =>
     .filter((operation) => !excludedNames.has(`${resource.name} ${operation}`))
     .flatMap((operation) =>
       askers.flatMap((asker) =>
-        (['first', 'second'] as const).map((which) => [resource.name, operation, asker, which, resource] as const),
+        (['first', 'second'] as const).map(
+          (rowChoice) => [resource.name, operation, asker, rowChoice, resource] as const,
+        ),
       ),
     ),
 )
@@ -398,14 +400,14 @@ describe('every resource, operation, role and row (contract §14)', () => {
     expect(cells.length).toBeGreaterThanOrEqual(2_000)
   })
   describe.each(collections.map((resource) => [resource.name, resource] as const))('%s', (name) => {
-    it.each(cells.filter(([of]) => of === name))(
+    it.each(cells.filter(([resourceName]) => resourceName === name))(
       'allows or refuses on %s the operation %s by %s on the %s row',
-      async (_name, operation, asker, which, resource) => {
+      async (_name, operation, asker, rowChoice, resource) => {
         await signInAllRoles()
-        const expectedStatus = statusOf(resource, operation, asker, which)
-        const { remainingRows, ...answer } = await tryCell(resource, operation, asker, which, expectedStatus)
+        const expectedStatus = statusOf(resource, operation, asker, rowChoice)
+        const { remainingRows, ...answer } = await tryCell(resource, operation, asker, rowChoice, expectedStatus)
         expect(answer).toEqual({ status: expectedStatus, body: refusals[expectedStatus] ?? answer.body })
-        expect(remainingRows).toBe(countRowsLeft(resource, operation, asker, which, expectedStatus))
+        expect(remainingRows).toBe(countRowsLeft(resource, operation, asker, rowChoice, expectedStatus))
       },
     )
   })

@@ -45,8 +45,8 @@ describe('lists by language (contract §8)', () => {
     ['locale=ru&fallback=true&missing_locale=ru', ['Úsh']],
     ['locale=ru&fallback=true&missing_locale=en', ['Два', 'Úsh']],
     ['locale=all&filters[localizations][locale]=uz', ['One', 'Один']],
-  ])('lists for the language query "%s" the records %j', async (query, shown) => {
-    expect(await titles(query)).toEqual(shown)
+  ])('lists for the language query "%s" the records %j', async (query, expectedTitles) => {
+    expect(await titles(query)).toEqual(expectedTitles)
   })
   it.each(['missing_locale=de', 'outdated_locale=xx', 'fallback=maybe', 'locale[a]=b'])(
     'refuses the language parameter "%s"',
@@ -132,9 +132,9 @@ describe('adding a language', () => {
       status: 200,
       body: { title: 'U', locale: 'uz', views: 7, kind: 'event', localizations: [{ id, title: 'S', locale: 'ru' }] },
     })
-    const { id: second } = flatTranslation.body as { id: number }
-    const thirdTranslation = await add({ data: { locale: 'en', title: 'E', views: 8 } }, second)
-    expect(thirdTranslation.body).toMatchObject({ views: 8, localizations: [{ id }, { id: second }] })
+    const { id: secondId } = flatTranslation.body as { id: number }
+    const thirdTranslation = await add({ data: { locale: 'en', title: 'E', views: 8 } }, secondId)
+    expect(thirdTranslation.body).toMatchObject({ views: 8, localizations: [{ id }, { id: secondId }] })
     expect(await resourceApp.read(`/news/${id}`)).toMatchObject({ data: { attributes: { views: 8, version: 2 } } })
   })
 })

@@ -17,8 +17,8 @@ const secrets = { hash: '', email: 'victim@example.org', secret: 'JBSWY3DPEHPK3P
 const resourceApp = startResourceApp(async ({ database, people }) => {
   victim = await buildUser(database, 'authenticated', { username: 'victim', is_consultant: true })
   strangerId = await buildUser(database, 'authenticated')
-  const [stored] = await database.query(sql<{ password: string }>`select password from users where id = ${victim}`)
-  secrets.hash = stored?.password ?? ''
+  const [storedUser] = await database.query(sql<{ password: string }>`select password from users where id = ${victim}`)
+  secrets.hash = storedUser?.password ?? ''
   await database.query(sql`
     insert into two_step (user_id, secret, recovery) values (${victim}, ${secrets.secret}, array[${secrets.code}])`)
   await database.query(sql`
@@ -42,7 +42,7 @@ interface HiddenField {
 }
 
 const changeText = (text: string) => `${text.slice(0, -1)}${text.endsWith('x') ? 'y' : 'x'}`
-const pairOf = (read: () => string) => () => [read(), changeText(read())] as const
+const pairOf = (readSecret: () => string) => () => [readSecret(), changeText(readSecret())] as const
 const guessesAt: Readonly<Record<string, HiddenField['guessedPair']>> = {
   password: pairOf(() => secrets.hash),
   two_step: pairOf(() => secrets.secret),
@@ -79,12 +79,12 @@ const linksOf = (resource: Resource) =>
 function findChains(target: Resource): Chain[] {
   return Object.values<Resource>(resources)
     .filter(({ single }) => !single)
-    .flatMap((from) => [
-      ...(from.name === target.name ? [{ from, links: [] }] : []),
-      ...linksOf(from).flatMap(({ name, target: first }) => [
-        ...(first.name === target.name ? [{ from, links: [name] }] : []),
-        ...linksOf(first).flatMap((second) =>
-          second.target.name === target.name ? [{ from, links: [name, second.name] }] : [],
+    .flatMap((sourceResource) => [
+      ...(sourceResource.name === target.name ? [{ from: sourceResource, links: [] }] : []),
+      ...linksOf(sourceResource).flatMap(({ name, target: firstTarget }) => [
+        ...(firstTarget.name === target.name ? [{ from: sourceResource, links: [name] }] : []),
+        ...linksOf(firstTarget).flatMap((secondLink) =>
+          secondLink.target.name === target.name ? [{ from: sourceResource, links: [name, secondLink.name] }] : [],
         ),
       ]),
     ])
@@ -114,18 +114,18 @@ function pairsOf(
   { from, links }: Chain,
 ): Pair[] {
   const path = `/${from.wire}`
-  const [inside, dotted] = [bracketedLinks(links), [...links, field].join('.')]
-  const at = (what: string, make: (guess: string) => Question): Pair => ({
+  const [bracketedPath, dottedPath] = [bracketedLinks(links), [...links, field].join('.')]
+  const makePair = (queryPart: string, make: (guess: string) => Question): Pair => ({
     asker,
-    description: `${asker}: ${what} of ${resource.name}.${field} from ${from.wire}${inside}`,
+    description: `${asker}: ${queryPart} of ${resource.name}.${field} from ${from.wire}${bracketedPath}`,
     ask: () => {
-      const [right, wrong] = guesses()
-      return [make(right), make(wrong)]
+      const [right, wrongGuess] = guesses()
+      return [make(right), make(wrongGuess)]
     },
   })
   /** Guesses at the name of a private field, which must be answered like an unknown name. */
-  const namePair = (what: string, make: (name: string) => Question): Pair => ({
-    ...at(what, make),
+  const namePair = (queryPart: string, make: (name: string) => Question): Pair => ({
+    ...makePair(queryPart, make),
     ask: () => [make(field), make('no_such_field')],
   })
   const exportQuestion = (data: object): Question => ({
@@ -134,20 +134,24 @@ function pairsOf(
     body: { data: { resource: from.wire, format: 'csv', columns: [from.title], ...data } },
   })
   const nestFilter = (value: unknown) =>
-    [...links, field].reduceRight<unknown>((inner, key) => ({ [key]: inner }), value)
+    [...links, field].reduceRight<unknown>((innerFilter, key) => ({ [key]: innerFilter }), value)
   const offeredOperators =
     links.length === 0 ? operators : operators.filter((_operator, index) => index % 6 === links.length)
   return [
     ...offeredOperators.map((operator) =>
-      at(operator, (guess) => get(`${path}?filters${inside}[${field}][${operator}]=${encodeURIComponent(guess)}`)),
+      makePair(operator, (guess) =>
+        get(`${path}?filters${bracketedPath}[${field}][${operator}]=${encodeURIComponent(guess)}`),
+      ),
     ),
-    at('filter in a file', (guess) => exportQuestion({ query: { filters: nestFilter({ $eq: guess }) } })),
+    makePair('filter in a file', (guess) => exportQuestion({ query: { filters: nestFilter({ $eq: guess }) } })),
     namePair('order', (name) => get(`${path}?sort=${[...links, name].join('.')}:desc`)),
     namePair('showing', (name) => get(`${path}?${populateQuery(links)}fields[0]=${name}`)),
     namePair('population', (name) => get(`${path}?populate=${[...links, name].join('.')}`)),
     namePair('column of a file', (name) => exportQuestion({ columns: [[...links, name].join('.')] })),
     ...(links.length === 0 ? [namePair('groups', (name) => get(`${path}/groups?by=${name}`))] : []),
-    at('search', (guess) => get(`${path}?_q=${encodeURIComponent(guess)}&${dotted}=${encodeURIComponent(guess)}`)),
+    makePair('search', (guess) =>
+      get(`${path}?_q=${encodeURIComponent(guess)}&${dottedPath}=${encodeURIComponent(guess)}`),
+    ),
   ]
 }
 
@@ -158,11 +162,11 @@ const populateQuery = (links: readonly string[]) =>
 const canList = ({ access }: Resource, asker: AskerRole) =>
   decideAccess(access, 'list', { role: asker, isConsultant: false })
 
-const pairs: readonly Pair[] = hiddenFields.flatMap((one) =>
-  findChains(one.resource)
-    .filter(({ links }) => links.length < 2 || Object.hasOwn(one.resource.fields, one.field))
+const pairs: readonly Pair[] = hiddenFields.flatMap((hiddenField) =>
+  findChains(hiddenField.resource)
+    .filter(({ links }) => links.length < 2 || Object.hasOwn(hiddenField.resource.fields, hiddenField.field))
     .flatMap((chain) =>
-      askers.filter((asker) => canList(chain.from, asker)).flatMap((asker) => pairsOf(asker, one, chain)),
+      askers.filter((asker) => canList(chain.from, asker)).flatMap((asker) => pairsOf(asker, hiddenField, chain)),
     ),
 )
 
@@ -184,31 +188,38 @@ describe('right and wrong guesses at private fields', () => {
     expect(pairs.length).toBeGreaterThanOrEqual(1_000)
   })
 
-  it.each(hiddenFields.map((one) => [`${one.resource.name}.${one.field}`, one] as const))(
+  it.each(
+    hiddenFields.map((hiddenField) => [`${hiddenField.resource.name}.${hiddenField.field}`, hiddenField] as const),
+  )(
     'answers right and wrong guesses at the private field %s alike',
     { timeout: 120_000 },
-    async (_name, one) => {
+    async (_name, hiddenField) => {
       const differingAnswers: string[] = []
-      const own = pairs.filter(({ description }) => description.includes(`of ${one.resource.name}.${one.field} from`))
-      for (const { asker, description, ask } of own) {
-        const [right, wrong] = ask()
-        const answers = [await readAnswer(asker, right, one.field), await readAnswer(asker, wrong, one.field)]
+      const ownPairs = pairs.filter(({ description }) =>
+        description.includes(`of ${hiddenField.resource.name}.${hiddenField.field} from`),
+      )
+      for (const { asker, description, ask } of ownPairs) {
+        const [right, wrongQuestion] = ask()
+        const answers = [
+          await readAnswer(asker, right, hiddenField.field),
+          await readAnswer(asker, wrongQuestion, hiddenField.field),
+        ]
         if (JSON.stringify(answers[0]) !== JSON.stringify(answers[1])) differingAnswers.push(description)
         if (answers[0]?.text.includes(secrets.hash)) differingAnswers.push(`${description}: the hash itself`)
       }
       expect(differingAnswers).toEqual([])
-      expect(own.length).toBeGreaterThan(10)
+      expect(ownPairs.length).toBeGreaterThan(10)
     },
   )
 
   it('finds no secret in the search over all resources', async () => {
-    for (const [right, wrong] of Object.values(guessesAt).map((guesses) => guesses())) {
-      const [found, other] = await Promise.all(
-        [right, wrong].map((text) =>
+    for (const [right, wrongGuess] of Object.values(guessesAt).map((guesses) => guesses())) {
+      const [rightAnswer, wrongAnswer] = await Promise.all(
+        [right, wrongGuess].map((text) =>
           resourceApp.ask('GET', `/search?q=${encodeURIComponent(text)}`, undefined, 'owner'),
         ),
       )
-      expect(found).toEqual(other)
+      expect(rightAnswer).toEqual(wrongAnswer)
     }
   })
 
@@ -216,12 +227,12 @@ describe('right and wrong guesses at private fields', () => {
     'finds nothing in the history of %s by the private field %s',
     async (wire, field) => {
       const id = wire === 'users' || wire === 'staff' ? victim : 1
-      const [privateField, unknown] = await Promise.all(
+      const [privateField, unknownField] = await Promise.all(
         [field, 'no_such_field'].map((name) =>
           resourceApp.ask('GET', `/${wire}/${id}/history?field=${name}`, undefined, 'owner'),
         ),
       )
-      expect(JSON.stringify(privateField)).toBe(JSON.stringify(unknown).replaceAll('no_such_field', field))
+      expect(JSON.stringify(privateField)).toBe(JSON.stringify(unknownField).replaceAll('no_such_field', field))
     },
   )
 })

@@ -49,7 +49,7 @@ const operators = [
   '*',
   'a.b',
 ]
-const words = fc.constantFrom(...names, ...operators)
+const pathNames = fc.constantFrom(...names, ...operators)
 const values = fc.oneof(
   fc.constantFrom(
     '',
@@ -85,8 +85,10 @@ const roots = fc.constantFrom(
   'outdated_locale',
 )
 const parameters = fc
-  .tuple(roots, fc.array(words, { maxLength: 6 }), values)
-  .map(([root, path, value]) => `${root}${path.map((word) => `[${word}]`).join('')}=${encodeURIComponent(value)}`)
+  .tuple(roots, fc.array(pathNames, { maxLength: 6 }), values)
+  .map(
+    ([root, path, value]) => `${root}${path.map((pathName) => `[${pathName}]`).join('')}=${encodeURIComponent(value)}`,
+  )
 
 /** Valid conditions on news, nested at random, which must run. */
 const leafFilters = fc.constantFrom<[path: string, value: string]>(
@@ -109,7 +111,7 @@ const leafFilters = fc.constantFrom<[path: string, value: string]>(
 const filterWrappers = fc.array(fc.constantFrom('[$not]', '[$and][0]', '[$or][0]', '[$or][1]'), { maxLength: 4 })
 const condition = fc
   .tuple(filterWrappers, leafFilters)
-  .map(([wrapped, [path, value]]) => `filters${wrapped.join('')}${path}=${encodeURIComponent(value)}`)
+  .map(([wrappers, [path, value]]) => `filters${wrappers.join('')}${path}=${encodeURIComponent(value)}`)
 const otherParts = fc.subarray([
   'sort=region.name:desc,title',
   'populate=*',
@@ -129,10 +131,10 @@ describe('random queries', () => {
         fc.constantFrom('en', 'ru', 'all', 'de'),
         fc.array(condition, { maxLength: 3 }),
         otherParts,
-        async (locale, conditions, others) => {
+        async (locale, conditions, queryParts) => {
           const { status, body } = await resourceApp.ask(
             'GET',
-            `/news?locale=${locale}&${[...conditions, ...others].join('&')}`,
+            `/news?locale=${locale}&${[...conditions, ...queryParts].join('&')}`,
           )
           // Two conditions on one key may become a list of the query string, which is refused.
           const isDoubled = conditions.length > 1 && status === 400

@@ -8,25 +8,25 @@ const resourceApp = startResourceApp(async ({ database }) => {
 })
 
 describe('the single type about (contract §9)', () => {
-  const put = (locale: string, data: Record<string, unknown>) =>
+  const putAbout = (locale: string, data: Record<string, unknown>) =>
     resourceApp.ask('PUT', `/about?locale=${locale}`, { data })
   const idOf = ({ body }: { body: unknown }) => (body as { data: { id: number } }).data.id
 
   it('creates, translates and changes the single page by PUT, and returns it by language', async () => {
     expect((await resourceApp.ask('GET', '/about?locale=ru')).status).toBe(404)
-    expect(await put('ru', { phone: '1' })).toMatchObject({
+    expect(await putAbout('ru', { phone: '1' })).toMatchObject({
       status: 400,
       body: { error: { message: 'title must be defined.' } },
     })
-    const ru = await put('ru', { title: 'О нас', phone: '1' })
+    const ru = await putAbout('ru', { title: 'О нас', phone: '1' })
     expect(ru).toMatchObject({
       status: 200,
       body: { data: { attributes: { title: 'О нас', locale: 'ru' } }, meta: {} },
     })
     expect((await resourceApp.ask('GET', '/about')).status).toBe(404)
-    const kaa = await put('kaa', { title: 'Biz haqqımızda', phone: '2' })
+    const kaa = await putAbout('kaa', { title: 'Biz haqqımızda', phone: '2' })
     expect(idOf(kaa)).not.toBe(idOf(ru))
-    expect(idOf(await put('kaa', { title: 'Biz' }))).toBe(idOf(kaa))
+    expect(idOf(await putAbout('kaa', { title: 'Biz' }))).toBe(idOf(kaa))
     expect(await resourceApp.read('/about?locale=ru&populate=localizations')).toMatchObject({
       data: { attributes: { phone: '2', localizations: { data: [{ id: idOf(kaa), attributes: { title: 'Biz' } }] } } },
       meta: {},
@@ -57,7 +57,7 @@ describe('the single type about (contract §9)', () => {
   })
   it('creates the single page once by concurrent first writes', async () => {
     await resourceApp.ask('DELETE', '/about?locale=all')
-    const answers = await Promise.all(['en', 'ru', 'uz', 'ru'].map((locale) => put(locale, { title: locale })))
+    const answers = await Promise.all(['en', 'ru', 'uz', 'ru'].map((locale) => putAbout(locale, { title: locale })))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     const { data } = await resourceApp.read<{ data: { attributes: { localizations: { data: unknown[] } } } }>(
       '/about?populate=localizations',

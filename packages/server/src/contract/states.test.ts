@@ -63,23 +63,23 @@ function casesOf(
   writers: readonly string[],
   otherStatuses: Readonly<Record<string, number>>,
 ): Case[] {
-  const pairs = states.flatMap((from) => states.map((to) => ({ from, to })))
-  const isLegal = (from: string, to: string, who: string) => {
-    const leastRole = who === 'owner' ? 'admin' : who
-    return from === to || (steps[`${from} ${to}`] ?? '').split(' ').includes(leastRole)
+  const pairs = states.flatMap((fromState) => states.map((toState) => ({ from: fromState, to: toState })))
+  const isLegal = (fromState: string, toState: string, callerName: string) => {
+    const leastRole = callerName === 'owner' ? 'admin' : callerName
+    return fromState === toState || (steps[`${fromState} ${toState}`] ?? '').split(' ').includes(leastRole)
   }
   return pairs.flatMap(({ from, to }) => [
-    ...writers.map((who) => ({ from, to, who, status: isLegal(from, to, who) ? 200 : 422 })),
-    ...Object.entries(otherStatuses).map(([who, status]) => ({ from, to, who, status })),
+    ...writers.map((callerName) => ({ from, to, who: callerName, status: isLegal(from, to, callerName) ? 200 : 422 })),
+    ...Object.entries(otherStatuses).map(([callerName, status]) => ({ from, to, who: callerName, status })),
   ])
 }
 const staff = ['owner', 'admin']
 /** The expected answer: a refused transition has the message of the table. */
-function answerOf(status: number, from: string, to: string): object {
+function answerOf(status: number, fromState: string, toState: string): object {
   const refusal = {
     name: 'UnprocessableEntityError',
-    message: `status cannot change from ${from} to ${to}`,
-    details: { from, to },
+    message: `status cannot change from ${fromState} to ${toState}`,
+    details: { from: fromState, to: toState },
   }
   return status === 422 ? { error: refusal } : {}
 }
@@ -152,10 +152,22 @@ describe('rooms', () => {
 
 describe('price dates', () => {
   const actions = { submit: ['draft', 'checking'], publish: ['checking', 'published'], reopen: ['published', 'draft'] }
-  const cases = Object.entries(actions).flatMap(([action, [needed = '', to = '']]) =>
-    ['draft', 'checking', 'published'].flatMap((from) => [
-      ...staff.map((who) => ({ action, from, to, who, status: from === needed ? 200 : 422 })),
-      ...['stranger', 'receiver'].map((who) => ({ action, from, to, who, status: 403 })),
+  const cases = Object.entries(actions).flatMap(([action, [requiredState = '', toState = '']]) =>
+    ['draft', 'checking', 'published'].flatMap((fromState) => [
+      ...staff.map((callerName) => ({
+        action,
+        from: fromState,
+        to: toState,
+        who: callerName,
+        status: fromState === requiredState ? 200 : 422,
+      })),
+      ...['stranger', 'receiver'].map((callerName) => ({
+        action,
+        from: fromState,
+        to: toState,
+        who: callerName,
+        status: 403,
+      })),
     ]),
   )
   it.each(cases)(
@@ -186,7 +198,7 @@ describe('price dates', () => {
   })
   it('refuses an invalid or stale version of a price date, and unknown dates', async () => {
     const id = await buildRecord(resourceApp.database, 'pricedates', { date: '2019-01-02' })
-    const submitDay = (data: unknown, of = id) => resourceApp.ask('POST', `/pricedates/${of}/submit`, data)
+    const submitDay = (data: unknown, dateId = id) => resourceApp.ask('POST', `/pricedates/${dateId}/submit`, data)
     expect((await submitDay({ data: { version: 'x' } })).status).toBe(422)
     expect((await submitDay({ data: { version: 9 } })).status).toBe(409)
     expect((await submitDay({}, 2_000_000_000)).status).toBe(404)

@@ -66,14 +66,14 @@ export class Announcements {
    * the transaction every commit would wait for the previous one, because the server orders announcements by
    * commits. Outside it does not wait for the disk.
    *
-   * @param from - The name of the announcing instance.
+   * @param senderId - The name of the announcing instance.
    * @param names - The changes.
    * @returns The statement for the driver.
    */
-  static message(from: string, names: readonly string[]): pg.QueryConfig {
+  static message(senderId: string, names: readonly string[]): pg.QueryConfig {
     return {
       text: `select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)`,
-      values: [channel, JSON.stringify({ from, names } satisfies Message)],
+      values: [channel, JSON.stringify({ from: senderId, names } satisfies Message)],
       name: 'announce',
     }
   }

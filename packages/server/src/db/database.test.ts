@@ -114,16 +114,16 @@ test.each<[what: string, fail: (trx: Transaction) => Promise<unknown>]>([
 })
 
 /** Work that sends one statement without waiting, and an answer that is read with the commit. */
-const sendAndCount = (sent: string, read = 'select count(*) from tags') => {
+const sendAndCount = (sentSql: string, answerSql = 'select count(*) from tags') => {
   const refusalError = (error: unknown) => new Error('refused', { cause: error })
   return database.transaction(
     (trx) => {
       trx.changed('tags')
-      trx.send({ sql: sent, parameters: [] }, refusalError)
+      trx.send({ sql: sentSql, parameters: [] }, refusalError)
       return Promise.resolve('done')
     },
     async (result, queries) => {
-      const [row] = await queries.rows({ sql: read, parameters: [] })
+      const [row] = await queries.rows({ sql: answerSql, parameters: [] })
       return [result, Number(row?.[0])]
     },
   )
@@ -151,10 +151,10 @@ test.each<[what: string, sent: string, read: string | undefined, message: string
   ['a statement that was sent fails', 'select 1 / 0', undefined, 'refused'],
   ['the answer fails', insertTag.sql, 'select 1 / 0', 'division by zero'],
   ['both fail', 'select 1 / 0', 'select 2 / 0', 'refused'],
-])('rolls a transaction back and throws the first error when %s', async (_what, sent, read, message) => {
+])('rolls a transaction back and throws the first error when %s', async (_what, sentSql, answerSql, message) => {
   const receivedChanges: Changes[] = []
   const end = database.onChange((changes) => receivedChanges.push(changes))
-  await expect(sendAndCount(sent, read)).rejects.toThrow(message)
+  await expect(sendAndCount(sentSql, answerSql)).rejects.toThrow(message)
   end()
   expect([await tagCount(), receivedChanges]).toEqual([0, []])
   expect(await sendAndCount(insertTag.sql)).toEqual(['done', 1])

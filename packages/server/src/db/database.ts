@@ -51,9 +51,9 @@ export interface Transaction extends Queries {
    * Notes that the transaction changes a resource; listeners on every instance are notified after the commit.
    *
    * @param resource - Its name.
-   * @param what - `values` when no row is added or deleted.
+   * @param changeKind - `values` when no row is added or deleted.
    */
-  changed(resource: string, what?: 'rows' | 'values'): void
+  changed(resource: string, changeKind?: 'rows' | 'values'): void
   /**
    * Sends a statement of the transaction without waiting for its answer. The next statement that fails
    * because of it throws its failure, at the latest the transaction, which is rolled back.
@@ -66,13 +66,13 @@ export interface Transaction extends Queries {
    * Registers a function that runs at the end of the transaction's work, still within the transaction, in the
    * order of the calls.
    */
-  beforeCommit(work: () => Promise<void>): void
+  beforeCommit(runTask: () => Promise<void>): void
   /**
    * Registers a function that runs after the transaction's commit, in the order of the calls; never after a
    * rollback. A throw is passed to `onFailureAfterCommit`, and the others still run. Work with a key runs
    * once in a transaction.
    */
-  afterCommit(work: () => void | Promise<void>, key?: string): void
+  afterCommit(runTask: () => void | Promise<void>, key?: string): void
 }
 
 /** Makes the answer of a transaction from the result of its work, with one statement. */
@@ -243,7 +243,7 @@ export class Database implements Queries {
    */
   transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T>
   transaction<T, A>(work: (trx: Transaction) => Promise<T>, last: MakeAnswer<T, A>): Promise<A>
-  async transaction<T, A>(work: (trx: Transaction) => Promise<T>, makeAnswer?: MakeAnswer<T, A>): Promise<T | A> {
+  async transaction<T, A>(runTask: (trx: Transaction) => Promise<T>, makeAnswer?: MakeAnswer<T, A>): Promise<T | A> {
     this.#assertOutside()
     const changedSubjects = new Set<string>()
     const beforeCommitCalls: (() => Promise<void>)[] = []
@@ -253,7 +253,7 @@ export class Database implements Queries {
       this.#inside.run(true, async () => {
         const connection = new UnansweredConnection(this.#observed(session, false))
         const queries = createQueries(connection, this)
-        const workResult = await work(
+        const workResult = await runTask(
           Object.assign(createQueries(connection, this), {
             database: this,
             send: (statement: Statement, refusal: (error: unknown) => unknown) => connection.send(statement, refusal),
@@ -292,19 +292,19 @@ export class Database implements Queries {
   }
 
   /** Runs work in its own session, for locks that live longer than a transaction. */
-  session<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+  session<T>(runTask: (connection: Connection) => Promise<T>): Promise<T> {
     this.#assertHeld()
-    return this.#driver.session(work)
+    return this.#driver.session(runTask)
   }
 
   /**
    * Runs work of the program's start, before there are requests that a long statement would delay.
    *
-   * @param work - The work. The time limit of the embedded database does not apply to its statements.
+   * @param runTask - The work. The time limit of the embedded database does not apply to its statements.
    * @returns The result of the work.
    */
-  withoutTimeLimit<T>(work: () => Promise<T>): Promise<T> {
-    return this.#driver.withoutTimeLimit(work)
+  withoutTimeLimit<T>(runTask: () => Promise<T>): Promise<T> {
+    return this.#driver.withoutTimeLimit(runTask)
   }
 
   /**
@@ -407,9 +407,9 @@ export class Database implements Queries {
     }
   }
 
-  async #attempt(work: () => void | Promise<void>): Promise<void> {
+  async #attempt(runTask: () => void | Promise<void>): Promise<void> {
     try {
-      await work()
+      await runTask()
     } catch (error) {
       this.#reportFailure(error)
     }
@@ -423,9 +423,9 @@ export class Database implements Queries {
    * Adds the statement hook, the zone, and the guard against statements outside an open transaction to a
    * connection.
    */
-  #observed(connection: Connection, guarded: boolean): Connection {
+  #observed(connection: Connection, isGuarded: boolean): Connection {
     const note = (sql: string) => {
-      if (guarded) this.#assertOutside()
+      if (isGuarded) this.#assertOutside()
       this.#assertHeld()
       for (const listener of this.#statementListeners) listener(sql)
     }

@@ -58,17 +58,17 @@ export interface TransactionOutcome<T> {
 export interface Driver extends Connection {
   readonly kind: 'embedded' | 'server'
   /** Runs work in one transaction; a throw rolls it back. Throws when the commit itself fails. */
-  transaction<T>(work: (connection: Connection) => Promise<TransactionOutcome<T>>): Promise<T>
+  transaction<T>(runTask: (connection: Connection) => Promise<TransactionOutcome<T>>): Promise<T>
   /** Runs work in its own session, outside a transaction. */
-  session<T>(work: (connection: Connection) => Promise<T>): Promise<T>
+  session<T>(runTask: (connection: Connection) => Promise<T>): Promise<T>
   /**
    * Runs work whose statements have no time limit in the embedded database, which computes on this machine. A
    * server keeps its limit.
    *
-   * @param work - The work; nothing else may run meanwhile.
+   * @param runTask - The work; nothing else may run meanwhile.
    * @returns The result of the work.
    */
-  withoutTimeLimit<T>(work: () => Promise<T>): Promise<T>
+  withoutTimeLimit<T>(runTask: () => Promise<T>): Promise<T>
   /** Subscribes to changes that other instances announce; `'all'` when messages may have been missed. */
   subscribe(listener: (names: ReadonlySet<string> | 'all') => void): Promise<void>
   /** A compressed copy of the whole database; only for the embedded one. */

@@ -14,8 +14,8 @@ let dataDir: string
 let database: Database | undefined
 
 /** Opens the folder of the file, which all tests share because creating one takes longer than all of them. */
-async function openThread(some: Partial<ThreadLimits> = limits) {
-  database = await openDatabase({ dataDir, limits: some })
+async function openThread(threadLimits: Partial<ThreadLimits> = limits) {
+  database = await openDatabase({ dataDir, limits: threadLimits })
   return database
 }
 beforeAll(() => {
@@ -30,8 +30,8 @@ afterEach(async () => {
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const run = (database: Database, sql: string, parameters: unknown[] = []) => database.rows({ sql, parameters })
-const codeOf = (done: Promise<unknown>) =>
-  done.then(
+const codeOf = (answerPromise: Promise<unknown>) =>
+  answerPromise.then(
     () => 'answered',
     (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error),
   )

@@ -152,12 +152,12 @@ export class EmbeddedWire {
    * written again for each opening.
    */
   async #begun(
-    { isLimited, openingNumber: only }: RunOptions,
+    { isLimited, openingNumber: requiredOpening }: RunOptions,
     writeMessage: (opening: number) => { message: Uint8Array; prepares?: string },
     parseMessages: ParseMessages,
   ): Promise<messages.BackendMessage[]> {
     for (;;) {
-      const openingNumber = only ?? this.#engine.openingNumber
+      const openingNumber = requiredOpening ?? this.#engine.openingNumber
       const { message, prepares } = writeMessage(openingNumber)
       if (prepares !== undefined) this.#prepared.add(prepares)
       try {
@@ -169,7 +169,7 @@ export class EmbeddedWire {
         throw failure
       } catch (error) {
         if (!(error instanceof NotBegunError)) throw error
-        if (only !== undefined) throw new DatabaseLost(error)
+        if (requiredOpening !== undefined) throw new DatabaseLost(error)
       }
     }
   }

@@ -11,7 +11,7 @@ if (!port) throw new Error('This file runs in a thread of its own')
 /** Waits for the end of the thread: the writer of `progress` is about to end it. */
 const waitForEnd = () => Atomics.wait(progress, 1, 0)
 
-const post = (answer: Answer, transferred: ArrayBuffer[] = []) => port.postMessage(answer, transferred)
+const post = (answer: Answer, transferredBuffers: ArrayBuffer[] = []) => port.postMessage(answer, transferredBuffers)
 
 /** The size of the database's memory in bytes. Its module has types only with those of Emscripten. */
 function memoryOf({ Module }: { readonly Module: unknown }): number {

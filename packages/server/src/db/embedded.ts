@@ -36,20 +36,20 @@ class WorkSchedule {
   }
 
   /** Runs shared work on the database concurrently with other shared work. */
-  share<T>(work: () => Promise<T>): Promise<T> {
-    return this.#take(false, work)
+  share<T>(runTask: () => Promise<T>): Promise<T> {
+    return this.#take(false, runTask)
   }
   /** Runs exclusive work on the database while nothing else runs. */
-  exclude<T>(work: () => Promise<T>): Promise<T> {
-    return this.#take(true, work)
+  exclude<T>(runTask: () => Promise<T>): Promise<T> {
+    return this.#take(true, runTask)
   }
 
-  async #take<T>(isExclusive: boolean, work: () => Promise<T>): Promise<T> {
+  async #take<T>(isExclusive: boolean, runTask: () => Promise<T>): Promise<T> {
     if (this.#waiting.length > 0 || !this.#hasCapacity(isExclusive))
       await new Promise<void>((startWork) => this.#waiting.push({ isExclusive, startWork }))
     else this.#enter(isExclusive)
     try {
-      return await work()
+      return await runTask()
     } finally {
       this.#running -= 1
       if (isExclusive) this.#isExclusive = false
@@ -66,12 +66,12 @@ class WorkSchedule {
     }
   }
 
-  #hasCapacity(exclusive: boolean): boolean {
-    return !this.#isExclusive && this.#running < (exclusive ? 1 : this.#atOnce)
+  #hasCapacity(isAlone: boolean): boolean {
+    return !this.#isExclusive && this.#running < (isAlone ? 1 : this.#atOnce)
   }
-  #enter(exclusive: boolean): void {
+  #enter(isAlone: boolean): void {
     this.#running += 1
-    this.#isExclusive = exclusive
+    this.#isExclusive = isAlone
   }
   #next(): void {
     for (;;) {
@@ -145,14 +145,14 @@ export async function openEmbedded(folder: string | undefined, options: Embedded
     }
   }
 
-  async function runTransaction<T>(work: (connection: Connection) => Promise<TransactionOutcome<T>>): Promise<T> {
+  async function runTransaction<T>(runTask: (connection: Connection) => Promise<TransactionOutcome<T>>): Promise<T> {
     let isTransactionOpen = true
     // A statement after the end of its transaction would run beside all transactions.
     const runInside = <R>(send: () => Promise<R>) =>
       isTransactionOpen ? send() : Promise.reject(new Error('The transaction has ended'))
     const openingNumber = await wire.begin()
     try {
-      const { result } = await work({
+      const { result } = await runTask({
         run: (statement, mode) => runInside(() => wire.run(statement, mode, { isLimited, openingNumber })),
         forEachRow: (statement, take) =>
           runInside(() => wire.forEachRow(statement, { isLimited, openingNumber }, take)),
@@ -175,12 +175,12 @@ export async function openEmbedded(folder: string | undefined, options: Embedded
   return {
     kind: 'embedded',
     ...connectionOf(true),
-    transaction: (work) => renewOnLoss(workSchedule.exclude(() => runTransaction(work))),
-    session: (work) => work(connectionOf(false)),
-    withoutTimeLimit: async (work) => {
+    transaction: (runTask) => renewOnLoss(workSchedule.exclude(() => runTransaction(runTask))),
+    session: (runTask) => runTask(connectionOf(false)),
+    withoutTimeLimit: async (runTask) => {
       isLimited = false
       try {
-        return await work()
+        return await runTask()
       } finally {
         isLimited = true
       }

@@ -9,54 +9,58 @@ import { LockError, lockFolder } from './lock.ts'
 const folder = () => mkdtempSync(join(tmpdir(), 'dala-lock-'))
 
 test('refuses a locked data folder and leaves it unchanged', () => {
-  const place = folder()
-  const lock = lockFolder(place)
-  const lockBefore = readFileSync(join(place, 'lock'), 'utf8')
-  expect(() => lockFolder(place)).toThrow(LockError)
-  expect([readFileSync(join(place, 'lock'), 'utf8'), readdirSync(place)]).toEqual([lockBefore, ['lock']])
+  const dataFolder = folder()
+  const lock = lockFolder(dataFolder)
+  const lockBefore = readFileSync(join(dataFolder, 'lock'), 'utf8')
+  expect(() => lockFolder(dataFolder)).toThrow(LockError)
+  expect([readFileSync(join(dataFolder, 'lock'), 'utf8'), readdirSync(dataFolder)]).toEqual([lockBefore, ['lock']])
   lock.release()
-  expect(readdirSync(place)).toEqual([])
-  lockFolder(place).release()
+  expect(readdirSync(dataFolder)).toEqual([])
+  lockFolder(dataFolder).release()
 })
 
 test('takes over the folder lock of a dead process', async () => {
-  const place = folder()
+  const dataFolder = folder()
   const child = spawn(process.execPath, ['-e', ''])
   await new Promise((resolve) => child.once('exit', resolve))
-  const lockedFolder = lockFolder(place)
-  const owner = JSON.parse(readFileSync(join(place, 'lock'), 'utf8')) as { pid: number; started: string; world: string }
+  const lockedFolder = lockFolder(dataFolder)
+  const owner = JSON.parse(readFileSync(join(dataFolder, 'lock'), 'utf8')) as {
+    pid: number
+    started: string
+    world: string
+  }
   lockedFolder.release()
-  writeFileSync(join(place, 'lock'), JSON.stringify({ ...owner, pid: child.pid }))
-  lockFolder(place).release()
+  writeFileSync(join(dataFolder, 'lock'), JSON.stringify({ ...owner, pid: child.pid }))
+  lockFolder(dataFolder).release()
   // The process number in the lock file is in use, but by another process than the one that took the lock.
-  writeFileSync(join(place, 'lock'), JSON.stringify({ ...owner, started: '1' }))
-  lockFolder(place).release()
-  expect(existsSync(join(place, 'lock'))).toBe(false)
+  writeFileSync(join(dataFolder, 'lock'), JSON.stringify({ ...owner, started: '1' }))
+  lockFolder(dataFolder).release()
+  expect(existsSync(join(dataFolder, 'lock'))).toBe(false)
 })
 
 test('respects the lock of a process in another container while that process touches the lock file', () => {
-  const place = folder()
-  const file = join(place, 'lock')
+  const dataFolder = folder()
+  const file = join(dataFolder, 'lock')
   writeFileSync(file, JSON.stringify({ pid: 1, started: '5', world: 'another container' }))
-  expect(() => lockFolder(place)).toThrow(LockError)
+  expect(() => lockFolder(dataFolder)).toThrow(LockError)
   const longAgo = new Date(Date.now() - 60_000)
   utimesSync(file, longAgo, longAgo)
-  const lock = lockFolder(place)
-  expect(readdirSync(place)).toEqual(['lock'])
+  const lock = lockFolder(dataFolder)
+  expect(readdirSync(dataFolder)).toEqual(['lock'])
   lock.release()
 })
 
 const testFolder = import.meta.dirname
 
 test('touches the lock file of a process whose main thread is busy', async () => {
-  const place = folder()
+  const dataFolder = folder()
   const program = `import { lockFolder } from '${join(testFolder, 'lock.ts')}'
-    lockFolder('${place}')
+    lockFolder('${dataFolder}')
     process.stdout.write('held', () => { for (;;); })`
   const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program])
   try {
     await once(child.stdout, 'data')
-    const file = join(place, 'lock')
+    const file = join(dataFolder, 'lock')
     const longAgo = new Date(Date.now() - 60_000)
     utimesSync(file, longAgo, longAgo)
     await expect.poll(() => statSync(file).mtimeMs, { timeout: 20_000 }).toBeGreaterThan(longAgo.getTime() + 30_000)

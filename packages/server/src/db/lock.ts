@@ -154,10 +154,10 @@ function removeDeadLock(file: string, expectedContent: string): void {
   }
 }
 
-function holdLock(file: string, mine: string): FolderLock {
+function holdLock(file: string, ownLockText: string): FolderLock {
   const state = new Int32Array(new SharedArrayBuffer(4))
   const lockBeatWorker = new Worker(join(import.meta.dirname, 'lock-beat.ts'), {
-    workerData: { file, mine, state } satisfies HeldLock,
+    workerData: { file, mine: ownLockText, state } satisfies HeldLock,
     execArgv: [],
   })
   lockBeatWorker.unref()
@@ -166,7 +166,7 @@ function holdLock(file: string, mine: string): FolderLock {
     process.off('exit', releaseLock)
     Atomics.store(state, 0, releasedFlag)
     void lockBeatWorker.terminate()
-    if (tryReading(() => readFileSync(file, 'utf8')) === mine) unlinkSync(file)
+    if (tryReading(() => readFileSync(file, 'utf8')) === ownLockText) unlinkSync(file)
   }
   // A program that ends during its start leaves no lock for which a container would wait.
   process.on('exit', releaseLock)
@@ -175,7 +175,7 @@ function holdLock(file: string, mine: string): FolderLock {
       // Two clocks measure the age of the last check of the lock file: one stops while the machine sleeps,
       // the other one may be set.
       if (performance.now() - lastTick < lockCheckValidity && Math.abs(Date.now() - seenAt) < lockCheckValidity) return
-      if (!isOwnLock(file, mine)) {
+      if (!isOwnLock(file, ownLockText)) {
         process.stderr.write(`${lostMessage}\n`)
         process.exit(1)
       }

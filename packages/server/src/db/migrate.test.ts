@@ -42,11 +42,16 @@ test('refuses a newer schema and a changed migration with a sentence', async () 
 
 test('migrates a database once when two programs start at the same time', async () => {
   const fourthMigration = migrationOf(4, 'create table four (id int)')
-  const all = [firstMigration, secondMigration, migrationOf(3, 'create table three (id int)'), fourthMigration]
+  const allMigrations = [
+    firstMigration,
+    secondMigration,
+    migrationOf(3, 'create table three (id int)'),
+    fourthMigration,
+  ]
   const runs =
     database.kind === 'server'
-      ? [migrateDatabase(database, all), migrateDatabase(database, all)]
-      : [migrateDatabase(database, all)]
+      ? [migrateDatabase(database, allMigrations), migrateDatabase(database, allMigrations)]
+      : [migrateDatabase(database, allMigrations)]
   expect((await Promise.all(runs)).flat()).toEqual(['step-4'])
 })
 

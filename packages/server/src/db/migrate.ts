@@ -31,8 +31,8 @@ const lockAttempts = 5
 const lockNotAvailable = '55P03'
 
 /** Lists the migrations of a folder without their texts. */
-function listMigrations(from: string): { id: number; name: string; title: string }[] {
-  const names = readdirSync(from).filter((name) => name.endsWith('.sql'))
+function listMigrations(migrationFolder: string): { id: number; name: string; title: string }[] {
+  const names = readdirSync(migrationFolder).filter((name) => name.endsWith('.sql'))
   return names.map((name) => {
     const [, id, title] = fileName.exec(name) ?? []
     if (id === undefined || title === undefined)
@@ -50,9 +50,9 @@ function listMigrations(from: string): { id: number; name: string; title: string
 export const lastMigration = (): number => Math.max(0, ...listMigrations(folder).map(({ id }) => id))
 
 /** The migrations of a folder in order; file names are `NNNN-name.sql` and nothing else. */
-export function readMigrations(from: string = folder): Migration[] {
-  const migrations = listMigrations(from).map(({ id, name, title }) => {
-    const sql = readFileSync(join(from, name), 'utf8').replaceAll('\r\n', '\n')
+export function readMigrations(migrationFolder: string = folder): Migration[] {
+  const migrations = listMigrations(migrationFolder).map(({ id, name, title }) => {
+    const sql = readFileSync(join(migrationFolder, name), 'utf8').replaceAll('\r\n', '\n')
     return { id, name: title, sql, checksum: createHash('sha256').update(sql).digest('hex') }
   })
   migrations.sort((a, b) => a.id - b.id)
@@ -84,9 +84,9 @@ export function migrateDatabase(
 }
 
 /** Whether every migration up to the last one of this program is in the database (checklist §11, /ready). */
-export async function isMigrated(database: Database, last: number): Promise<boolean> {
+export async function isMigrated(database: Database, lastMigrationId: number): Promise<boolean> {
   const rows = await database.rows({ sql: 'select max(id) from migrations', parameters: [] })
-  return rows[0]?.[0] === last
+  return rows[0]?.[0] === lastMigrationId
 }
 
 const versionOf = ({ id, name }: Pick<Migration, 'id' | 'name'>) => `${String(id).padStart(4, '0')}-${name}`

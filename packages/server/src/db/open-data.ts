@@ -35,16 +35,16 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
  * The message of an error in the terminal.
  *
  * @param error - The error.
- * @param unforeseen - The sentence for unexpected errors.
+ * @param unexpectedSentence - The sentence for unexpected errors.
  * @returns The sentence.
  */
-export function terminalMessage(error: unknown, unforeseen: string): string {
+export function terminalMessage(error: unknown, unexpectedSentence: string): string {
   const isExpected = [SettingsError, StartError, LockError, SchemaError, BackupError].some(
     (kind) => error instanceof kind,
   )
   if (isExpected) return messageOf(error)
   const stack = error instanceof Error && process.env.LOG_LEVEL === 'debug' ? `\n${error.stack}` : ''
-  return `${unforeseen}: ${messageOf(error)}${stack}`
+  return `${unexpectedSentence}: ${messageOf(error)}${stack}`
 }
 
 /**

@@ -9,7 +9,7 @@ const requestOrigins = new AsyncLocalStorage<string>()
  * @param page - The id of the socket of the page.
  * @param work - The work, with everything that it awaits.
  */
-export const runForPage = (page: string, work: () => void): void => requestOrigins.run(page, work)
+export const runForPage = (page: string, runTask: () => void): void => requestOrigins.run(page, runTask)
 
 /** Returns the page that sent the present request; undefined for requests without one and for the server. */
 export const originOfRequest = (): string | undefined => requestOrigins.getStore()

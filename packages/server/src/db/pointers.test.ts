@@ -14,10 +14,10 @@ const nameOf = (digit: number) => `${String(digit).repeat(32)}.png`
 const addressOf = (digit: number) => `/uploads/${nameOf(digit)}`
 
 test('links pictures of messages and finds file names inside texts in the migration to counted pointers', async () => {
-  const all = readMigrations()
+  const allMigrations = readMigrations()
   await migrateDatabase(
     database,
-    all.filter(({ id }) => id < 23),
+    allMigrations.filter(({ id }) => id < 23),
   )
   const pictures = JSON.stringify([
     { url: addressOf(2), name: 'Leaf' },
@@ -46,7 +46,7 @@ test('links pictures of messages and finds file names inside texts in the migrat
       sql`insert into lessons_texts (id, document_id, locale, title, parts) values (3, 2, 'en', 'Water', ${parts}::jsonb)`,
     )
   })
-  await migrateDatabase(database, all)
+  await migrateDatabase(database, allMigrations)
 
   expect(
     await database.query(sql`select holder_id, target_id, position from chatmessages_files order by position`),

@@ -32,8 +32,8 @@ describe('a prepared database', () => {
       expect(await migrateDatabase(database)).toEqual([])
       const [row] = await database.rows({ sql: 'select count(*)::int from users', parameters: [] })
       expect(row).toEqual([0])
-      const [shown] = await database.rows({ sql: 'show shared_buffers', parameters: [] })
-      expect(embeddedOptions.startParams).toContain(`shared_buffers=${String(shown?.[0])}`)
+      const [sharedBuffers] = await database.rows({ sql: 'show shared_buffers', parameters: [] })
+      expect(embeddedOptions.startParams).toContain(`shared_buffers=${String(sharedBuffers?.[0])}`)
     } finally {
       await database.close()
     }
@@ -43,9 +43,9 @@ describe('a prepared database', () => {
     ['start parameters', { startParams: [...embeddedOptions.startParams, '-c', 'wal_level=minimal'] }],
     ['start parameters in another order', { startParams: embeddedOptions.startParams.toReversed() }],
     ['session settings', { session: `${embeddedOptions.session}; set work_mem = '8MB'` }],
-  ])('uses another prepared database for a program with other %s', (_what, differing) => {
+  ])('uses another prepared database for a program with other %s', (_what, changedOptions) => {
     expect(preparedFolder({ ...embeddedOptions })).toBe(preparedFolder())
-    expect(preparedFolder({ ...embeddedOptions, ...differing })).not.toBe(preparedFolder())
+    expect(preparedFolder({ ...embeddedOptions, ...changedOptions })).not.toBe(preparedFolder())
   })
 
   it.each(['db', '.db.restored'])('leaves a data folder with %s unchanged', (name) => {

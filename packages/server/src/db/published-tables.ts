@@ -29,12 +29,14 @@ export function publishedTablesOf(originals: readonly Table[]): Table[] {
       references !== undefined && references.onDelete === 'cascade' && names.has(references.table)
     const isRoot = !original.columns.some(isParent)
     const columns = original.columns.map((column): Column => {
-      const { identity, references, ...copied } = column
-      if (identity) return isRoot ? { ...copied, references: { table: original.name, onDelete: 'cascade' } } : copied
-      if (!references) return copied
-      if (isParent(column)) return { ...copied, references: { ...references, table: publishedTable(references.table) } }
+      const { identity, references, ...copiedColumn } = column
+      if (identity)
+        return isRoot ? { ...copiedColumn, references: { table: original.name, onDelete: 'cascade' } } : copiedColumn
+      if (!references) return copiedColumn
+      if (isParent(column))
+        return { ...copiedColumn, references: { ...references, table: publishedTable(references.table) } }
       // A link between published copies is stored without a key, because copies come back in no fixed order.
-      return names.has(references.table) ? copied : { ...copied, references }
+      return names.has(references.table) ? copiedColumn : { ...copiedColumn, references }
     })
     const indexes = original.indexes
       .filter(isCopiedIndex)

@@ -12,9 +12,9 @@ afterAll(() => database.close())
 
 /** Reads the number of prepared statements of the connection for a text. */
 async function countPreparedStatements(queries: Queries, text: string): Promise<number> {
-  const [found] = await queries.query(sql<{ count: number }>`
+  const [countRow] = await queries.query(sql<{ count: number }>`
     select count(*)::int as count from pg_prepared_statements where statement like ${`${text}%`}`)
-  return found?.count ?? 0
+  return countRow?.count ?? 0
 }
 
 describe('rows read as objects from a PostgreSQL server', () => {
@@ -37,7 +37,7 @@ describe('rows read as objects from a PostgreSQL server', () => {
 
   it('replaces the parameters of a statement on a PostgreSQL server', async () => {
     const statement = sql<{ sum: number }>`select ${1}::int + ${sql`${2}::int * 2`} as sum`
-    const [found] = await database.query(plannedTemplate(statement, {}, (parameter) => Number(parameter) * 10))
-    expect(found).toEqual({ sum: 50 })
+    const [sumRow] = await database.query(plannedTemplate(statement, {}, (parameter) => Number(parameter) * 10))
+    expect(sumRow).toEqual({ sum: 50 })
   })
 })

@@ -9,21 +9,21 @@ export class RepeatedWork {
   /**
    * Prepares work that repeats at an interval, without starting it.
    *
-   * @param every - Milliseconds between two runs.
+   * @param intervalMs - Milliseconds between two runs.
    */
-  constructor(every: number) {
-    this.#every = every
+  constructor(intervalMs: number) {
+    this.#every = intervalMs
   }
 
   /**
    * Runs the repeated work now and after each interval.
    *
-   * @param work - One run.
+   * @param runTask - One run.
    * @param onError - Receives the error of a run, which does not end the program.
    */
-  start(work: () => Promise<unknown>, onError: (error: unknown) => void): void {
+  start(runTask: () => Promise<unknown>, onError: (error: unknown) => void): void {
     this.#run = () => {
-      this.#running = this.#running.then(work).catch(onError)
+      this.#running = this.#running.then(runTask).catch(onError)
     }
     this.#timer = setInterval(this.#run, this.#every)
     this.#timer.unref()

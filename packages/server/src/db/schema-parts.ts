@@ -61,11 +61,16 @@ export function isInSearchText(field: Field): boolean {
 }
 
 /** Returns the column that `_q` searches in a table, and the index; nothing without texts. */
-export function searchTextOf(from: readonly string[], table: string): { columns: Column[]; indexes: Index[] } {
-  if (from.length === 0) return { columns: [], indexes: [] }
-  const as = from.map((name) => `coalesce(search_key(${quoteName(name)}), '')`).join(` || ${textSeparatorSql} || `)
+export function searchTextOf(
+  searchedColumns: readonly string[],
+  table: string,
+): { columns: Column[]; indexes: Index[] } {
+  if (searchedColumns.length === 0) return { columns: [], indexes: [] }
+  const as = searchedColumns
+    .map((name) => `coalesce(search_key(${quoteName(name)}), '')`)
+    .join(` || ${textSeparatorSql} || `)
   return {
-    columns: [{ name: searchColumn, type: 'text', isRequired: false, generatedFrom: { as, from } }],
+    columns: [{ name: searchColumn, type: 'text', isRequired: false, generatedFrom: { as, from: searchedColumns } }],
     indexes: [
       {
         name: `${table}_search_idx`,
@@ -187,13 +192,13 @@ export function sortColumnOf(name: string, field: ScalarField): Column {
  *
  * @param table - The table that has the column.
  * @param column - The column; of a text its sort column.
- * @param falling - Whether the largest value comes first in the index.
+ * @param isDescending - Whether the largest value comes first in the index.
  * @param localized - Whether the rows of the table belong to languages.
  * @returns One index, or two.
  */
-export function sortIndexes(table: string, column: string, falling: boolean, localized: boolean): Index[] {
+export function sortIndexes(table: string, column: string, isDescending: boolean, localized: boolean): Index[] {
   const title = column.endsWith('_sort') ? column : `${column}_sort`
-  return indexesOf(table, title, falling ? `${quoteName(column)} desc` : quoteName(column), localized)
+  return indexesOf(table, title, isDescending ? `${quoteName(column)} desc` : quoteName(column), localized)
 }
 
 /**

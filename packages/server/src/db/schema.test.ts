@@ -17,8 +17,8 @@ describe('the schema of the migrated database', () => {
   })
   it('generates the SQL for everything that the database lacks', async () => {
     const rows = await findIssues()
-    const schemaWithout = (lost: (row: IntrospectedRow) => boolean) =>
-      missingSql(tablesOf(resources), toFoundSchema(rows.filter((row) => !lost(row)))).join('\n')
+    const schemaWithout = (isMissing: (row: IntrospectedRow) => boolean) =>
+      missingSql(tablesOf(resources), toFoundSchema(rows.filter((row) => !isMissing(row)))).join('\n')
     expect(schemaWithout(({ kind, table, name }) => kind === 'column' && table === 'news' && name === 'views')).toBe(
       'alter table "news" add column "views" integer not null default 0;',
     )

@@ -64,7 +64,7 @@ export function linkStorage(
   resource: Resource,
   name: string,
   field: ToOneField | ToManyField,
-  all: Record<string, Resource>,
+  allResources: Record<string, Resource>,
 ): LinkStorage {
   if (isToOne(field)) {
     const onDelete = field.onDelete ?? (field.required ? 'restrict' : 'clear')
@@ -75,7 +75,7 @@ export function linkStorage(
       onDelete: onDelete === 'clear' ? 'set null' : onDelete,
     }
   }
-  const inverseField = field.inverse === undefined ? undefined : all[field.target]?.fields[field.inverse]
+  const inverseField = field.inverse === undefined ? undefined : allResources[field.target]?.fields[field.inverse]
   if (inverseField && isToOne(inverseField))
     return { in: 'mirror', target: field.target, column: `${field.inverse}_id` }
   const holder = documentTable(resource)
@@ -187,7 +187,7 @@ export function columnType(resource: Resource, name: string): string {
   return isScalar(field) ? kindOf(field).column(field) : 'integer'
 }
 
-function tablesOfResource(resource: Resource, all: Record<string, Resource>): Table[] {
+function tablesOfResource(resource: Resource, allResources: Record<string, Resource>): Table[] {
   const document: Table = {
     name: documentTable(resource),
     primaryKey: ['id'],
@@ -219,7 +219,7 @@ function tablesOfResource(resource: Resource, all: Record<string, Resource>): Ta
   } else document.columns.push(...stamps)
   const search = searchTextOf(searchedColumns(resource, false), document.name)
   const name = nameKeyIn(resource, false, document.name)
-  const sorts = isSortedInDatabase(resource, false, all)
+  const sorts = isSortedInDatabase(resource, false, allResources)
   document.columns.push(
     ...columnFields(resource, false).map(([field, declaredField]) => scalarColumn(field, declaredField)),
     ...search.columns,
@@ -236,7 +236,7 @@ function tablesOfResource(resource: Resource, all: Record<string, Resource>): Ta
   const tables = [document]
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
     if (!isToOne(field) && !isToMany(field)) continue
-    const storage = linkStorage(resource, name, field, all)
+    const storage = linkStorage(resource, name, field, allResources)
     if (storage.in === 'column') {
       document.columns.push({
         name: storage.column,
@@ -253,7 +253,7 @@ function tablesOfResource(resource: Resource, all: Record<string, Resource>): Ta
     } else if (storage.in === 'table' && storage.ownColumn === 'holder_id')
       tables.push(linkTable(storage, document.name))
   }
-  if (resource.localized) tables.push(textsOf(resource, all))
+  if (resource.localized) tables.push(textsOf(resource, allResources))
   return tables
 }
 
@@ -301,10 +301,13 @@ function canBeLong({ list, fields, single }: Resource): boolean {
  */
 function listedFields({ list, screens, title, titleFields = [] }: Resource): string[] {
   const shownColumns = screens
-    ? [list, ...screens.map((screen) => screen.list)].flatMap((one) => one?.columns ?? [])
+    ? [list, ...screens.map((screen) => screen.list)].flatMap((listConfig) => listConfig?.columns ?? [])
     : []
   const lists = [list, ...(screens ?? []).map((screen) => screen.list)]
-  const orders = lists.flatMap((one) => [...(one?.sort?.split(':').slice(0, 1) ?? []), ...(one?.sortable ?? [])])
+  const orders = lists.flatMap((listConfig) => [
+    ...(listConfig?.sort?.split(':').slice(0, 1) ?? []),
+    ...(listConfig?.sortable ?? []),
+  ])
   return [...shownColumns, ...orders, title, ...titleFields]
 }
 
@@ -317,16 +320,18 @@ const isSortedText = (field: ScalarField): boolean => kindOf(field).storage === 
  *
  * @param resource - The resource that has the table.
  * @param localized - Whether the table is that of its language entries.
- * @param all - All resources: those stored in the same table have their own lists.
+ * @param allResources - All resources: those stored in the same table have their own lists.
  * @returns Names and declarations; none for a resource whose lists are short.
  */
 export function sortedFields(
   resource: Resource,
   localized: boolean,
-  all: Readonly<Record<string, Resource>>,
+  allResources: Readonly<Record<string, Resource>>,
 ): [string, ScalarField][] {
   const table = documentTable(resource)
-  const sharingResources = Object.values(all).filter((one) => documentTable(one) === table && canBeLong(one))
+  const sharingResources = Object.values(allResources).filter(
+    (sharingResource) => documentTable(sharingResource) === table && canBeLong(sharingResource),
+  )
   const names = new Set(sharingResources.flatMap(listedFields))
   const isShort = (field: ScalarField) => !isSortedText(field) || isSortedWhole(field) || resource.screens !== undefined
   return columnFields(resource, localized).filter(
@@ -353,11 +358,11 @@ export const hasSortColumn = ({ appendOnly }: Resource, field: ScalarField): boo
 function isSortedInDatabase(
   resource: Resource,
   localized: boolean,
-  all: Readonly<Record<string, Resource>>,
+  allResources: Readonly<Record<string, Resource>>,
 ): { columns: Column[]; indexes: Index[] } {
   if (!canBeLong(resource)) return { columns: [], indexes: [] }
   const table = localized ? textTable(resource) : documentTable(resource)
-  const fields = sortedFields(resource, localized, all)
+  const fields = sortedFields(resource, localized, allResources)
   const changes =
     !resource.appendOnly && (resource.screens !== undefined || listedFields(resource).includes('updatedAt'))
   const stampColumns = localized === resource.localized ? ['created_at', ...(changes ? ['updated_at'] : [])] : []
@@ -394,11 +399,11 @@ function linkTable(storage: LinkStorage & { in: 'table' }, holder: string): Tabl
   }
 }
 
-function textsOf(resource: Resource, all: Record<string, Resource>): Table {
+function textsOf(resource: Resource, allResources: Record<string, Resource>): Table {
   const name = textTable(resource)
   const search = searchTextOf(searchedColumns(resource, true), name)
   const nameIndexKey = nameKeyIn(resource, true, name)
-  const sorts = isSortedInDatabase(resource, true, all)
+  const sorts = isSortedInDatabase(resource, true, allResources)
   return {
     name,
     primaryKey: ['id'],
@@ -431,19 +436,19 @@ function textsOf(resource: Resource, all: Record<string, Resource>): Table {
 }
 
 /** The tables of the resources whose records have published copies. */
-export function publishedResourceTables(all: Readonly<Record<string, Resource>>): Table[] {
-  return Object.values(all)
+export function publishedResourceTables(allResources: Readonly<Record<string, Resource>>): Table[] {
+  return Object.values(allResources)
     .filter(({ publishedCopies }) => publishedCopies)
-    .flatMap((resource) => tablesOfResource(resource, { ...all }))
+    .flatMap((resource) => tablesOfResource(resource, { ...allResources }))
 }
 
 /** All tables of the registry, ordered by name. */
 export function tablesOf(registry: Readonly<Record<string, Resource>>): Table[] {
-  const all: Record<string, Resource> = { ...registry }
-  const storedResources = Object.values(all).filter((resource) => resource.storedAs === undefined)
+  const allResources: Record<string, Resource> = { ...registry }
+  const storedResources = Object.values(allResources).filter((resource) => resource.storedAs === undefined)
   return [
-    ...storedResources.flatMap((resource) => tablesOfResource(resource, all)),
-    ...publishedTablesOf(publishedResourceTables(all)),
+    ...storedResources.flatMap((resource) => tablesOfResource(resource, allResources)),
+    ...publishedTablesOf(publishedResourceTables(allResources)),
   ].toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
@@ -462,13 +467,13 @@ const isStoredWithHolder = (storage: LinkStorage): storage is HolderStorage =>
   storage.in === 'table' || (storage.in === 'column' && storage.onDelete !== 'keep')
 
 /** The links of all resources that point at `target` and are stored with their holder. */
-export function inboundLinks(target: Resource, all: Readonly<Record<string, Resource>>): InboundLink[] {
-  return Object.values(all).flatMap((resource) =>
+export function inboundLinks(target: Resource, allResources: Readonly<Record<string, Resource>>): InboundLink[] {
+  return Object.values(allResources).flatMap((resource) =>
     Object.entries<Field>(resource.storedAs === undefined ? resource.fields : {}).flatMap(
       ([field, declaredField]): InboundLink[] => {
         if ((!isToOne(declaredField) && !isToMany(declaredField)) || declaredField.target !== documentTable(target))
           return []
-        const storage = linkStorage(resource, field, declaredField, { ...all })
+        const storage = linkStorage(resource, field, declaredField, { ...allResources })
         return isStoredWithHolder(storage) ? [{ resource, field, storage }] : []
       },
     ),

@@ -28,7 +28,7 @@ const columns = fc.array(fc.option(fc.string({ unit: 'grapheme', maxLength: 90 }
 const messages = fc.array(
   fc.oneof(
     columns.map((row): Message => ({ row })),
-    fc.string({ maxLength: 20 }).map((other): Message => ({ other })),
+    fc.string({ maxLength: 20 }).map((messageText): Message => ({ other: messageText })),
   ),
 )
 const cutPositions = fc.array(fc.nat({ max: 400 }))
@@ -46,20 +46,20 @@ function splitMessages(parts: readonly Buffer[]): Message[] {
       }
     },
   )
-  for (const part of parts) splitter.push(part)
+  for (const streamPart of parts) splitter.push(streamPart)
   return foundMessages
 }
 
 test('passes on database rows and other messages whole and in order, wherever the stream is split', () => {
   fc.assert(
-    fc.property(messages, cutPositions, (sent, lengths) => {
-      let remainingBytes = Buffer.concat(sent.map(encodeMessage))
+    fc.property(messages, cutPositions, (sentMessages, lengths) => {
+      let remainingBytes = Buffer.concat(sentMessages.map(encodeMessage))
       const parts = lengths.map((length) => {
-        const part = remainingBytes.subarray(0, length)
+        const streamPart = remainingBytes.subarray(0, length)
         remainingBytes = remainingBytes.subarray(length)
-        return part
+        return streamPart
       })
-      expect(splitMessages([...parts, remainingBytes])).toEqual(sent)
+      expect(splitMessages([...parts, remainingBytes])).toEqual(sentMessages)
     }),
   )
 })

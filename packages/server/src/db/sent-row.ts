@@ -113,9 +113,9 @@ export class RowSplitter {
     return offset
   }
 
-  #keep(bytes: Buffer, from: number): void {
-    if (from === bytes.length) return
-    this.#parts.push(bytes.subarray(from))
-    this.#gathered = bytes.length - from
+  #keep(bytes: Buffer, startOffset: number): void {
+    if (startOffset === bytes.length) return
+    this.#parts.push(bytes.subarray(startOffset))
+    this.#gathered = bytes.length - startOffset
   }
 }

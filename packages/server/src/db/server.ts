@@ -113,11 +113,11 @@ export async function openServer(url: string): Promise<Driver> {
     ownId,
   )
 
-  async function session<T>(work: (connection: Connection, client: pg.PoolClient) => Promise<T>): Promise<T> {
+  async function session<T>(runTask: (connection: Connection, client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await pool.connect()
     let isBroken = true
     try {
-      const result = await work(connectionOn(client, nameOf), client)
+      const result = await runTask(connectionOn(client, nameOf), client)
       isBroken = false
       return result
     } finally {
@@ -136,7 +136,7 @@ export async function openServer(url: string): Promise<Driver> {
     )
   }
 
-  async function transaction<T>(work: (connection: Connection) => Promise<TransactionOutcome<T>>): Promise<T> {
+  async function transaction<T>(runTask: (connection: Connection) => Promise<TransactionOutcome<T>>): Promise<T> {
     const client = await pool.connect()
     let isBroken = true
     let unannouncedNames: readonly string[] = []
@@ -144,7 +144,7 @@ export async function openServer(url: string): Promise<Driver> {
       // The statement `begin` is sent with the first statement of the work, and answered before it.
       const beginCall = client.query(transactionStatements.begin)
       beginCall.catch(() => {})
-      const { result, changed } = await work(connectionOn(client, nameOf))
+      const { result, changed } = await runTask(connectionOn(client, nameOf))
       // A connection that breaks after the commit was sent may have stored the change without announcing it.
       unannouncedNames = changed
       const commitCall = client.query(transactionStatements.commit)
@@ -190,7 +190,7 @@ export async function openServer(url: string): Promise<Driver> {
     ...connection,
     transaction,
     session,
-    withoutTimeLimit: (work) => work(),
+    withoutTimeLimit: (runTask) => runTask(),
     subscribe: (listener) => announcements.start(listener),
     snapshot: () => Promise.resolve(undefined),
     close: async () => {

@@ -16,19 +16,19 @@ test(
   async () => {
     const database = await openDatabase({ memory: true })
     await migrateDatabase(database)
-    const place = mkdtempSync(join(tmpdir(), 'dala-snapshots-'))
-    const snapshots = new Snapshots(database, place)
+    const snapshotFolder = mkdtempSync(join(tmpdir(), 'dala-snapshots-'))
+    const snapshots = new Snapshots(database, snapshotFolder)
     expect(await snapshots.take()).toBeUndefined()
     await database.transaction((trx) => trx.query(insertTag))
     const file = await snapshots.take(new Date('2026-03-01T10:00:00.000Z'))
-    expect(readdirSync(join(place, 'backups'))).toEqual(['dala-2026-03-01T10-00-00-000Z.tar.gz'])
+    expect(readdirSync(join(snapshotFolder, 'backups'))).toEqual(['dala-2026-03-01T10-00-00-000Z.tar.gz'])
     expect(await snapshots.take()).toBeUndefined()
 
     const copy = await openDatabase({ memory: true, image: new Blob([readFileSync(file ?? '')]) })
     expect(await copy.query(sql`select count(*) as count from tags`)).toEqual([{ count: 1 }])
     await copy.close()
 
-    const backups = join(place, 'backups')
+    const backups = join(snapshotFolder, 'backups')
     for (let day = 1; day <= 26; day += 1)
       writeFileSync(join(backups, `dala-2025-01-${String(day).padStart(2, '0')}T00-00-00-000Z.tar.gz`), '')
     writeFileSync(join(backups, 'notes.txt'), 'mine')

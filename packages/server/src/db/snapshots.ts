@@ -40,8 +40,8 @@ export class Snapshots {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
     // Copies of the database run in turn. A failure must not escape from the timer, because it would end the
     // program.
-    const queue = (work: () => Promise<unknown>) => {
-      this.#running = this.#running.then(work).catch(onError)
+    const queue = (runTask: () => Promise<unknown>) => {
+      this.#running = this.#running.then(runTask).catch(onError)
     }
     this.#timer = setInterval(() => queue(() => this.take()), intervalMs)
     this.#timer.unref()

@@ -51,8 +51,8 @@ export class WorkQueue {
   }
 
   /** Registers a kind of background work, before the start of the queue. */
-  register(name: string, work: Work): void {
-    this.#kinds.set(name, work)
+  register(name: string, backgroundWork: Work): void {
+    this.#kinds.set(name, backgroundWork)
   }
 
   /**
@@ -71,9 +71,9 @@ export class WorkQueue {
   /** A stop during the start of the queue ends the start after the present step. */
   async #start(onError: (error: unknown) => void, stopping: AbortSignal): Promise<void> {
     const runSweep = async () => {
-      for (const [name, work] of this.#kinds) {
+      for (const [name, backgroundWork] of this.#kinds) {
         if (stopping.aborted) return
-        for (const id of await work.findUnfinished()) await this.wake(name, id)
+        for (const id of await backgroundWork.findUnfinished()) await this.wake(name, id)
       }
     }
     await runSweep()
@@ -107,7 +107,7 @@ export class WorkQueue {
     await (kind === 'embedded'
       ? queueEngine.start()
       : withAdvisoryLock(this.#database, tablesLock, () => queueEngine.start()))
-    for (const [name, work] of this.#kinds) {
+    for (const [name, backgroundWork] of this.#kinds) {
       if (stopping.aborted) return queueEngine
       await queueEngine.createQueue(name, { policy: 'short', retryLimit: 0, deleteAfterSeconds: anHour })
       // No other program uses this database, so jobs in the queue belong to a process that has ended.
@@ -116,7 +116,7 @@ export class WorkQueue {
         name,
         { pollingIntervalSeconds: pollingSeconds[kind], batchSize: 1 },
         async ([job]) => {
-          await this.#runAlone(work, readJobNumber(job?.data)).catch(onError)
+          await this.#runAlone(backgroundWork, readJobNumber(job?.data)).catch(onError)
         },
       )
       this.#workers.set(name, worker)
@@ -158,8 +158,8 @@ export class WorkQueue {
    * Does background work unless another instance is doing it. The lock ends with its session, however the
    * process ends.
    */
-  async #runAlone(work: Work, id: number): Promise<void> {
-    if (this.#database.kind === 'embedded') return work.run(id, this.#stopping.signal)
+  async #runAlone(backgroundWork: Work, id: number): Promise<void> {
+    if (this.#database.kind === 'embedded') return backgroundWork.run(id, this.#stopping.signal)
     await this.#database.session(async (session) => {
       const { rows } = await session.run(
         { sql: 'select pg_try_advisory_lock($1::int, $2::int) as free', parameters: [lockNumber, id] },
@@ -168,7 +168,7 @@ export class WorkQueue {
       const [[isFree] = []] = rows as unknown[][]
       if (isFree !== true) return
       try {
-        await work.run(id, this.#stopping.signal)
+        await backgroundWork.run(id, this.#stopping.signal)
       } finally {
         await session.run({ sql: 'select pg_advisory_unlock($1::int, $2::int)', parameters: [lockNumber, id] }, 'array')
       }
@@ -184,10 +184,10 @@ export class WorkQueue {
 }
 
 /** Repeats failing background work after a pause. Throws the error of the last attempt. */
-export async function withRetries<T>(attempts: number, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+export async function withRetries<T>(attempts: number, signal: AbortSignal, runAttempt: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await work()
+      return await runAttempt()
     } catch (error) {
       if (attempt === attempts || signal.aborted) throw error
       await pause(100 * 2 ** attempt)

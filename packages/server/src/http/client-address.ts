@@ -11,8 +11,12 @@ export function addressKey(address: string): string {
   const groups = head.split(':').filter((group) => group !== '')
   const missingGroups =
     tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter((group) => group !== '').length
-  const all = [...groups, ...Array.from({ length: Math.max(0, missingGroups) }, () => '0'), ...(tail ?? '').split(':')]
-  return `address:${all.slice(0, 4).join(':')}::/64`
+  const allGroups = [
+    ...groups,
+    ...Array.from({ length: Math.max(0, missingGroups) }, () => '0'),
+    ...(tail ?? '').split(':'),
+  ]
+  return `address:${allGroups.slice(0, 4).join(':')}::/64`
 }
 
 export interface Clients {

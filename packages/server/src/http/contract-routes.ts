@@ -41,15 +41,16 @@ export type RouteOptions<C extends Contracts> = { readonly [K in keyof C]?: Rout
 const methodsOf = (name: string) => name.split(' ') as [HTTPMethods, string]
 
 /** Spells a key as in a query string: `filters[region]`. */
-const keyOf = ([rootKey = '', ...inner]: Issue['path']) => `${rootKey}${inner.map((key) => `[${key}]`).join('')}`
+const keyOf = ([rootKey = '', ...innerKeys]: Issue['path']) =>
+  `${rootKey}${innerKeys.map((key) => `[${key}]`).join('')}`
 
 /**
  * Throws the first issue of an input with its own code where that is one of a whole request, otherwise with
  * `usual`.
  */
-function refuseFirstIssue([issue]: readonly Issue[], usual: ErrorCode): never {
-  const { code = usual, path = [], params: { field: _field, ...params } = {} } = issue ?? {}
-  throw fault(code.startsWith('validation.') ? usual : code, { params: { key: keyOf(path), ...params } })
+function refuseFirstIssue([issue]: readonly Issue[], usualCode: ErrorCode): never {
+  const { code = usualCode, path = [], params: { field: _field, ...params } = {} } = issue ?? {}
+  throw fault(code.startsWith('validation.') ? usualCode : code, { params: { key: keyOf(path), ...params } })
 }
 
 async function parseInput(schema: z.ZodType, input: unknown, refuse: (issues: readonly Issue[]) => never) {
@@ -79,7 +80,7 @@ const refuseRecord = (issues: readonly Issue[]): never => {
 
 /** Removes keys like `data` from the paths of issues. */
 const withoutUnnamedKeys = (unnamed: readonly string[], issues: readonly Issue[]) =>
-  issues.map((one) => ({ ...one, path: one.path.filter((key) => !unnamed.includes(String(key))) }))
+  issues.map((bodyIssue) => ({ ...bodyIssue, path: bodyIssue.path.filter((key) => !unnamed.includes(String(key))) }))
 
 function readBody({ body, queryBody, recordBody, unnamed = [] }: RouteContract, input: unknown) {
   if (!body || isMedia(body)) return undefined
@@ -164,8 +165,8 @@ export function addResourceRoutes<C extends Contracts>(
   handlers: ResourceHandlers<C>,
 ): void {
   const handlerOf: Readonly<Record<string, Handler<RouteContract> | undefined>> = handlers
-  for (const [stated, handler] of Object.entries(handlerOf)) {
-    const contractOf = async () => (await load())[stated as RouteName] as RouteContract
-    if (handler) addRoute(app, { name: stated.replace(':wire', wire), contractOf, handler })
+  for (const [statedName, handler] of Object.entries(handlerOf)) {
+    const contractOf = async () => (await load())[statedName as RouteName] as RouteContract
+    if (handler) addRoute(app, { name: statedName.replace(':wire', wire), contractOf, handler })
   }
 }

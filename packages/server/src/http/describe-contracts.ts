@@ -90,12 +90,15 @@ const languageKeys = ({ localized }: Resource) =>
 function fillInResource(value: unknown, resource: Resource): unknown {
   if (typeof value === 'string') return value.replaceAll(':wire', resource.wire).replaceAll(':name', resource.name)
   if (Array.isArray(value))
-    return value.flatMap((one: unknown) =>
-      one === ':fields' ? shownFields(resource) : [fillInResource(one, resource)],
+    return value.flatMap((element: unknown) =>
+      element === ':fields' ? shownFields(resource) : [fillInResource(element, resource)],
     )
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [fillInResource(key, resource), fillInResource(one, resource)]),
+    Object.entries(value).map(([key, propertyValue]) => [
+      fillInResource(key, resource),
+      fillInResource(propertyValue, resource),
+    ]),
   )
 }
 

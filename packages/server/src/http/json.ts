@@ -58,12 +58,12 @@ function inspectJson(root: unknown, maxKeyCount: number): void {
       for (const innerValue of value) openValues.push({ value: innerValue, depth: depth + 1 })
       continue
     }
-    for (const [key, inner] of Object.entries(value)) {
+    for (const [key, nestedValue] of Object.entries(value)) {
       if (forbiddenKeys.has(key)) throw fault('request.forbidden-key', { params: { key } })
       if (isBrokenText(key)) throw fault('request.text')
       keys += 1
       if (keys > maxKeyCount) throw fault('request.too-many-keys')
-      openValues.push({ value: inner, depth: depth + 1 })
+      openValues.push({ value: nestedValue, depth: depth + 1 })
     }
   }
 }

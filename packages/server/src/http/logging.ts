@@ -34,7 +34,7 @@ function shortenText(text: string, length: number): string {
 }
 
 const scrubSecrets = (text: string, shapes = errorShapes) =>
-  shapes.reduce((scrubbed, [shape, name]) => scrubbed.replace(shape, name), text)
+  shapes.reduce((scrubbedText, [shape, name]) => scrubbedText.replace(shape, name), text)
 
 /** An error in the log, without its other properties, in which drivers store the values of a statement. */
 function presentError(error: unknown): {

@@ -31,7 +31,9 @@ export function resourceNamed(name: string): Resource {
 type FileResource = Resource & { files: string }
 
 function findFiles(): FileResource {
-  const foundResource = Object.values(resources).find((one): one is FileResource => one.filesPath !== undefined)
+  const foundResource = Object.values(resources).find(
+    (candidateResource): candidateResource is FileResource => candidateResource.filesPath !== undefined,
+  )
   if (!foundResource) throw new Error('The model has no resource of files')
   return foundResource
 }
@@ -79,9 +81,9 @@ export interface View {
 
 /** Rows of a grant, limited to records that belong to the resource at all (staff are some of the users). */
 function rowsWithin({ baseFilter }: Resource, rows: RowFilter | undefined): Pick<View, 'rows'> {
-  const all = [baseFilter, rows].filter((filter) => filter !== undefined)
-  const [singleFilter] = all
-  return all.length > 1 ? { rows: { $and: all } } : singleFilter ? { rows: singleFilter } : {}
+  const allFilters = [baseFilter, rows].filter((filter) => filter !== undefined)
+  const [singleFilter] = allFilters
+  return allFilters.length > 1 ? { rows: { $and: allFilters } } : singleFilter ? { rows: singleFilter } : {}
 }
 
 /** Returns the fields that require a higher role than the caller's. */
@@ -115,12 +117,12 @@ const isReadableByShowing = (rows: RowFilter | undefined): boolean => JSON.strin
  *
  * @param resource - The target of the relation.
  * @param caller - The reader.
- * @param from - The resource that has the relation. A file that names another file does not show it: its rows
+ * @param sourceResource - The resource that has the relation. A file that names another file does not show it: its rows
  *   apply then, and only its id is shown.
  * @returns The view; undefined when nothing of the resource is shown.
  */
-export function relatedViewOf(resource: Resource, caller: Caller, from?: Resource): View | undefined {
-  if (from && documentTable(from) === documentTable(resource)) {
+export function relatedViewOf(resource: Resource, caller: Caller, sourceResource?: Resource): View | undefined {
+  if (sourceResource && documentTable(sourceResource) === documentTable(resource)) {
     const ownView = viewOfResource(resource, caller, 'get')
     if (ownView && isReadableByShowing(ownView.rows)) return { ...ownView, includedNames: ['id'] }
   }

@@ -27,7 +27,7 @@ export interface FurtherRows {
   title: MessageCandidates
   columns: readonly FurtherColumn[]
   /** Reads the keys of at most `most` rows of the additional sheet, in order. */
-  findKeys: (runner: RowReader, most: number) => Promise<readonly number[]>
+  findKeys: (runner: RowReader, maxKeys: number) => Promise<readonly number[]>
   /** Reads the values of the additional sheet's rows in the order of its columns. */
   readRows: (runner: RowReader, keys: readonly number[]) => Promise<readonly (readonly unknown[])[]>
 }

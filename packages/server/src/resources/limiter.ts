@@ -8,7 +8,7 @@ export interface LimiterBounds {
   maxWaiting: number
 }
 
-export type LimitedTask = <T>(work: () => Promise<T>) => Promise<T>
+export type LimitedTask = <T>(runTask: () => Promise<T>) => Promise<T>
 
 /**
  * Makes a limiter of concurrent expensive work.
@@ -19,7 +19,7 @@ export type LimitedTask = <T>(work: () => Promise<T>) => Promise<T>
 export function createLimiter({ maxRunning, maxWaiting }: LimiterBounds): LimitedTask {
   let runningCount = 0
   const waitingCalls: (() => void)[] = []
-  return async (work) => {
+  return async (runTask) => {
     if (runningCount < maxRunning) runningCount += 1
     else {
       if (waitingCalls.length >= maxWaiting) throw fault('server.busy', { retryAfter: 5 })
@@ -27,7 +27,7 @@ export function createLimiter({ maxRunning, maxWaiting }: LimiterBounds): Limite
       await new Promise<void>((resolve) => waitingCalls.push(resolve))
     }
     try {
-      return await work()
+      return await runTask()
     } finally {
       const nextCall = waitingCalls.shift()
       if (nextCall) nextCall()
@@ -37,7 +37,7 @@ export function createLimiter({ maxRunning, maxWaiting }: LimiterBounds): Limite
 }
 
 /** Runs a piece of work after all earlier pieces of work with the same key. */
-export type RunInTurn = <T>(key: number, work: () => Promise<T>) => Promise<T>
+export type RunInTurn = <T>(key: number, runTask: () => Promise<T>) => Promise<T>
 
 /**
  * Makes a queue for each key. Work that would lock the same row waits here without a database connection:
@@ -49,12 +49,12 @@ export type RunInTurn = <T>(key: number, work: () => Promise<T>) => Promise<T>
  */
 export function createKeyedQueue(maxWaiting: number): RunInTurn {
   const queuedTurns = new Map<number, { bounded: LimitedTask; pieces: number }>()
-  return async (key, work) => {
+  return async (key, runTask) => {
     const keyTurn = queuedTurns.get(key) ?? { bounded: createLimiter({ maxRunning: 1, maxWaiting }), pieces: 0 }
     queuedTurns.set(key, keyTurn)
     keyTurn.pieces += 1
     try {
-      return await keyTurn.bounded(work)
+      return await keyTurn.bounded(runTask)
     } finally {
       keyTurn.pieces -= 1
       if (keyTurn.pieces === 0) queuedTurns.delete(key)

@@ -378,12 +378,12 @@ function registerSingleType(app: FastifyInstance, resource: Resource, routes: Re
 
   app.delete(basePath, async (request) => {
     const { caller, query, context } = await enterRoute(resource, 'remove', request, routes)
-    const all = query.locale === 'all'
-    const id = await findEntry(caller, all ? 'all' : localeOfQuery(query))
+    const includesAllLanguages = query.locale === 'all'
+    const id = await findEntry(caller, includesAllLanguages ? 'all' : localeOfQuery(query))
     if (id === undefined) throw fault('record.not-found')
     return withDeadlockRetry(database, async (trx) => {
       const deletedEntry = await presentRecord(resource, id, caller, {}, query, trx)
-      await removeEntry({ ...context, trx }, resource, id, all)
+      await removeEntry({ ...context, trx }, resource, id, includesAllLanguages)
       return deletedEntry
     })
   })

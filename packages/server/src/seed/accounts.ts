@@ -37,12 +37,12 @@ const people = [
 const oldestAccount = 480
 
 /** Returns the user name of a person whom the samples call "Gulshat M.". */
-export const usernameOf = (full: string): string => toSlug(full)
+export const usernameOf = (fullName: string): string => toSlug(fullName)
 
 /** Splits "Gulshat M." into user name, first name, and initial of the surname. */
-function splitName(full: string): { username: string; name: string; surname: string } {
-  const [name = full, surname = ''] = full.split(' ')
-  return { username: usernameOf(full), name, surname }
+function splitName(fullName: string): { username: string; name: string; surname: string } {
+  const [name = fullName, surname = ''] = fullName.split(' ')
+  return { username: usernameOf(fullName), name, surname }
 }
 
 /**

@@ -29,35 +29,38 @@ export interface DemoPart {
 /** Number of pictures in one part of the demo. */
 const pictures = 6
 
-const one = (name: string, work: Work): DemoPart => ({ name, fillPart: ({ completePart }) => completePart(work) })
+const makePart = (name: string, runTask: Work): DemoPart => ({
+  name,
+  fillPart: ({ completePart }) => completePart(runTask),
+})
 
 const partsInSeries = (
   name: string,
   count: number,
-  runWork: (seeder: Seeder, place: number) => Promise<void>,
+  runWork: (seeder: Seeder, seriesIndex: number) => Promise<void>,
 ): DemoPart[] =>
   Array.from({ length: count }, (_, partIndex) =>
-    one(`${name} ${partIndex + 1}`, (seeder) => runWork(seeder, partIndex)),
+    makePart(`${name} ${partIndex + 1}`, (seeder) => runWork(seeder, partIndex)),
   )
 
-const pictureParts = (name: string, all: readonly Subject[]): DemoPart[] =>
-  Array.from({ length: Math.ceil(all.length / pictures) }, (_, partIndex) => {
-    const subjects = all.slice(partIndex * pictures, (partIndex + 1) * pictures)
+const pictureParts = (name: string, allSubjects: readonly Subject[]): DemoPart[] =>
+  Array.from({ length: Math.ceil(allSubjects.length / pictures) }, (_, partIndex) => {
+    const subjects = allSubjects.slice(partIndex * pictures, (partIndex + 1) * pictures)
     return { name: `${name} ${partIndex + 1}`, subjects, fillPart: (context) => addPictures(subjects, context) }
   })
 
 /** Returns the later parts of the demo in their order: the content of the first screens is first. */
 export const demoParts = (): readonly DemoPart[] => [
-  one('season people', seedFarmers),
+  makePart('season people', seedFarmers),
   ...partsInSeries('season questions', questionPortions, seedQuestions),
   ...partsInSeries('season prices', seasonPortions, seedSeasonPrices),
-  one('season news', seedSeasonNews),
-  one('season companies', seedSeasonCompanies),
+  makePart('season news', seedSeasonNews),
+  makePart('season companies', seedSeasonCompanies),
   ...partsInSeries('season posts', postPortions, seedSeasonPosts),
   ...partsInSeries('season rooms', roomCount, seedConversation),
   ...partsInSeries('season courses', courseCount, seedSeasonCourse),
   ...pictureParts('pictures', samplePictures()),
   ...pictureParts('season pictures', seasonPictures()),
   ...pictureParts('list pictures', listPictures()),
-  one('season sliders', seedSeasonSliders),
+  makePart('season sliders', seedSeasonSliders),
 ]

@@ -76,8 +76,8 @@ describe('the pictures of the demo', () => {
     const keys = (parts: readonly DemoPart[]) =>
       parts
         .flatMap(({ subjects = [] }) => subjects)
-        .flatMap((one) => (one.resource === name && one.field === field ? [one.key] : []))
-    const [planned, drawn] = [new Set(keys(pictureParts)), new Set(keys(drawnParts))]
+        .flatMap((subject) => (subject.resource === name && subject.field === field ? [subject.key] : []))
+    const [plannedKeys, drawnKeys] = [new Set(keys(pictureParts)), new Set(keys(drawnParts))]
     const keyName = keyField(resourceNamed(name))
     const { data } = await laterDemo.get(
       `${name}?locale=ru&pagination[pageSize]=100&populate=${field}&fields[0]=${keyName}`,
@@ -87,8 +87,8 @@ describe('the pictures of the demo', () => {
       key: String(attributes[keyName]),
       isShown: Boolean((attributes[field] as { data?: unknown } | null)?.data),
     }))
-    expect(records.filter(({ key }) => !planned.has(key))).toEqual([])
-    expect(records.filter(({ key, isShown }) => drawn.has(key) && !isShown)).toEqual([])
+    expect(records.filter(({ key }) => !plannedKeys.has(key))).toEqual([])
+    expect(records.filter(({ key, isShown }) => drawnKeys.has(key) && !isShown)).toEqual([])
   })
 
   it('shows banners of the demo in four languages', async () => {

@@ -114,7 +114,7 @@ describe('the later parts', { timeout: 300_000 }, () => {
       await laterDemo.get<{ resource: string; current: number; outdated: number; missing: number }[]>('translations')
     const newsLines = data.filter(({ resource }) => resource === 'news')
     for (const state of ['current', 'outdated', 'missing'] as const)
-      expect(newsLines.some((one) => one[state] > 0)).toBe(true)
+      expect(newsLines.some((newsLine) => newsLine[state] > 0)).toBe(true)
   })
 
   it('seeds no user who waits for more than four days, and some open work for today', async () => {

@@ -17,7 +17,7 @@ export interface LaterOptions {
   /** Signal that stops the later seed after the current part. */
   signal: AbortSignal
   /** Receives the number of completed parts and of all parts after each part of the later seed. */
-  onPartDone?: (done: number, parts: number) => void
+  onPartDone?: (doneCount: number, parts: number) => void
 }
 
 /**
@@ -41,15 +41,15 @@ export async function seedLater(
   const missingParts = parts.filter(({ name }) => !marks.has(name))
   const knownIds: KnownIds = new Map()
   const day = dayOfSeed(marks, settings)
-  const runTransaction = (work: Work) =>
-    database.transaction((trx) => work(new Seeder(database, trx, knownIds, { ...settings, day })))
+  const runTransaction = (runTask: Work) =>
+    database.transaction((trx) => runTask(new Seeder(database, trx, knownIds, { ...settings, day })))
   for (const [index, { name, fillPart }] of missingParts.entries()) {
-    const completePart = (work: Work) =>
+    const completePart = (runTask: Work) =>
       runTransaction(async (seeder) => {
         const [insertedSeed] = await seeder.trx.query(
           sql`insert into seeds (name) values (${name}) on conflict do nothing returning name`,
         )
-        if (insertedSeed) await work(seeder)
+        if (insertedSeed) await runTask(seeder)
       })
     await fillPart({ runTransaction, completePart, store, signal })
     onPartDone?.(parts.length - missingParts.length + index + 1, parts.length)
@@ -75,7 +75,7 @@ export class LaterSeed {
    * @param onError - Receives the error that ends it; the next start continues.
    */
   start(
-    fillDemo: (signal: AbortSignal, onPart: (done: number, parts: number) => void) => Promise<void>,
+    fillDemo: (signal: AbortSignal, onPart: (doneCount: number, parts: number) => void) => Promise<void>,
     onError: (error: unknown) => void,
   ): void {
     const { signal } = this.#stopping

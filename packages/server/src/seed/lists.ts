@@ -29,7 +29,7 @@ export const regionCodes: ReadonlyMap<string, string> = new Map(regions.map(({ s
 
 /** Returns all lists with their records, each after the lists that it links to. */
 export function referenceLists(): [name: string, records: readonly SeedRecord[]][] {
-  const all = new Map<string, readonly SeedRecord[]>([
+  const allLists = new Map<string, readonly SeedRecord[]>([
     ...Object.entries<readonly SeedRecord[]>(lists),
     ['regions', regions],
     ['statistics', reports.statistics],
@@ -37,13 +37,13 @@ export function referenceLists(): [name: string, records: readonly SeedRecord[]]
   ])
   const orderedResources = new Set<string>()
   const visit = (name: string) => {
-    for (const target of targetsOf(resourceNamed(name), all.get(name) ?? [])) {
-      if (target !== name && all.has(target) && !orderedResources.has(target)) visit(target)
+    for (const target of targetsOf(resourceNamed(name), allLists.get(name) ?? [])) {
+      if (target !== name && allLists.has(target) && !orderedResources.has(target)) visit(target)
     }
     orderedResources.add(name)
   }
-  for (const name of all.keys()) visit(name)
-  return [...orderedResources].map((name) => [name, all.get(name) ?? []])
+  for (const name of allLists.keys()) visit(name)
+  return [...orderedResources].map((name) => [name, allLists.get(name) ?? []])
 }
 
 /** Returns the resources that the records of a list link to. */

@@ -13,12 +13,12 @@ export type Work = (seeder: Seeder) => Promise<void>
 /** The context in which a later part of the demo is filled. */
 export interface PartContext {
   /** Runs a task of the seed in a transaction. */
-  runTransaction: (work: Work) => Promise<void>
+  runTransaction: (runTask: Work) => Promise<void>
   /**
    * Runs the task that completes the part, with its mark; skips it when another server has completed the
    * part.
    */
-  completePart: (work: Work) => Promise<void>
+  completePart: (runTask: Work) => Promise<void>
   store: PictureStore
   signal: AbortSignal
 }

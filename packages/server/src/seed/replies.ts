@@ -88,9 +88,14 @@ export async function seedWaits({ trx }: Seeder, room: number): Promise<void> {
 }
 
 /** Stores the opening or the closing of a sample conversation. */
-export async function seedStep(trx: Transaction, room: number, action: 'open' | 'close', at: string): Promise<void> {
+export async function seedStep(
+  trx: Transaction,
+  room: number,
+  action: 'open' | 'close',
+  createdAt: string,
+): Promise<void> {
   await trx.query(sql`
     insert into room_steps (room_id, episode, action, owner_id, region_id, category_id, language, created_at)
-    select id, 1, ${action}, coalesce(assignee_id, receiver_id), region_id, category_id, language, ${at}::timestamptz
+    select id, 1, ${action}, coalesce(assignee_id, receiver_id), region_id, category_id, language, ${createdAt}::timestamptz
       from chatrooms where id = ${room}`)
 }

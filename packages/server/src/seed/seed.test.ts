@@ -48,8 +48,8 @@ async function countRows(database: Database): Promise<Record<string, number>> {
   const tables = Object.values(resources).flatMap((resource) =>
     resource.localized ? [documentTable(resource), textTable(resource)] : [documentTable(resource)],
   )
-  const all = [...new Set(tables), 'revisions', 'audit', 'seeds', 'chat_reads', 'room_changes']
-  const counts = all.map(
+  const allTables = [...new Set(tables), 'revisions', 'audit', 'seeds', 'chat_reads', 'room_changes']
+  const counts = allTables.map(
     (table) => sql`select ${sql.lit(table)} as name, count(*)::int as count from ${sql.table(table)}`,
   )
   const rows = await database.query(sql<{ name: string; count: number }>`${sql.join(counts, sql` union all `)}`)
@@ -140,8 +140,8 @@ describe('the samples', { timeout: 120_000 }, () => {
   })
 
   it('seeds the lists of links of the data files', async () => {
-    const linkedCodes = (of: 'directions' | 'delivery_regions') =>
-      samples.companies.flatMap((company) => company[of]).length
+    const linkedCodes = (listField: 'directions' | 'delivery_regions') =>
+      samples.companies.flatMap((company) => company[listField]).length
     const tags = samples.news.flatMap((item) => item.tags).length
     expect(await number('select count(*) from companies_directions')).toBe(linkedCodes('directions'))
     expect(await number('select count(*) from companies_delivery_regions')).toBe(linkedCodes('delivery_regions'))
@@ -149,7 +149,7 @@ describe('the samples', { timeout: 120_000 }, () => {
   })
 
   it('seeds the times, days of the week and states of the data files', async () => {
-    const moveDate = new Calendar('2026-04-05').mover(samples.tradinposts.map((one) => one.createdAt))
+    const moveDate = new Calendar('2026-04-05').mover(samples.tradinposts.map((samplePost) => samplePost.createdAt))
     const [post] = samples.tradinposts
     const { data } = await readPath(
       `tradinposts?locale=ru&pagination[pageSize]=100&fields[0]=title&fields[1]=status&fields[2]=createdAt&fields[3]=updatedAt`,
@@ -193,9 +193,9 @@ describe('the samples', { timeout: 120_000 }, () => {
     expect(row?.high).toBeLessThanOrEqual(8_000 * 1.15 + 50)
     expect(row?.base).toBeCloseTo(0.1, 5)
     const joinSoldUnit = sql`join products p on p.id = l.product_id join units u on u.id = l.unit_id`
-    const odd = await database.query(sql`select 1 from pricelists l ${joinSoldUnit}
+    const deviantRows = await database.query(sql`select 1 from pricelists l ${joinSoldUnit}
       where l.price_base is distinct from round(l.price / u.factor, 4) or l.origin <> 'entered' or l.state <> 'ok'`)
-    expect(odd).toEqual([])
+    expect(deviantRows).toEqual([])
   })
 
   it('seeds each sample consultation in its status', async () => {
@@ -203,7 +203,7 @@ describe('the samples', { timeout: 120_000 }, () => {
     const statuses = new Map(data.map(({ attributes }) => [attributes.question, attributes.status]))
     expect(statuses).toEqual(new Map(samples.consultations.map(({ question, status }) => [question, status])))
     const calendar = new Calendar('2026-04-05')
-    const moveDate = calendar.mover(samples.consultations.map((one) => one.createdAt))
+    const moveDate = calendar.mover(samples.consultations.map((sampleQuestion) => sampleQuestion.createdAt))
     for (const { question, createdAt, answeredAfterMinutes } of samples.consultations) {
       const [row] = await database.query(sql<{ after: number | null; asked: string }>`
         select extract(epoch from answered_at - created_at) / 60 as after, created_at as asked
@@ -257,7 +257,7 @@ describe('the samples', { timeout: 120_000 }, () => {
     for (const table of tables) {
       const text = `select md5(string_agg(t::text, ',' order by t.id)) from ${table} t`
       const [ownHash, otherHash] = await Promise.all(
-        [database, otherDatabase].map((one) => one.rows({ sql: text, parameters: [] })),
+        [database, otherDatabase].map((seededDatabase) => seededDatabase.rows({ sql: text, parameters: [] })),
       )
       expect([table, ownHash]).toEqual([table, otherHash])
     }

@@ -45,10 +45,10 @@ export interface TestAppOptions {
 }
 
 /** The application that was built last for reuse, and the text of its settings. */
-let reusable: (TestApp & { settingsText: string; clearLog: () => void }) | undefined
+let reusableApp: (TestApp & { settingsText: string; clearLog: () => void }) | undefined
 
 async function closeAllApps(): Promise<void> {
-  reusable = undefined
+  reusableApp = undefined
   for (const app of openApps) await app.close()
   openApps.clear()
 }
@@ -59,13 +59,13 @@ async function closeAllApps(): Promise<void> {
  */
 export async function reopenTestApp(settings: Readonly<Record<string, string>>): Promise<TestApp> {
   const settingsText = JSON.stringify(settings)
-  if (reusable?.settingsText === settingsText) {
+  if (reusableApp?.settingsText === settingsText) {
     await openTestDatabase()
-    reusable.clearLog()
-    return reusable
+    reusableApp.clearLog()
+    return reusableApp
   }
   const { clearLog, ...testApp } = await buildTestApp({ settings })
-  reusable = { ...testApp, clearLog, settingsText }
+  reusableApp = { ...testApp, clearLog, settingsText }
   return testApp
 }
 
@@ -103,7 +103,7 @@ async function buildTestApp({
     observeApp: (observedApp) => {
       checkAnswers(observedApp)
       observedApp.addHook('onClose', () => {
-        if (reusable?.app === observedApp) reusable = undefined
+        if (reusableApp?.app === observedApp) reusableApp = undefined
       })
     },
     log: { level: 'trace', stream: { write: (line) => void lines.push(line) } },

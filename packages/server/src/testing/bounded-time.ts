@@ -17,4 +17,5 @@ const limit = 5_000
  * @returns The result of the work.
  * @throws When it was interrupted.
  */
-export const runInBoundedTime = <T>(work: () => T): T => runInNewContext('work()', { work }, { timeout: limit }) as T
+export const runInBoundedTime = <T>(runTask: () => T): T =>
+  runInNewContext('work()', { work: runTask }, { timeout: limit }) as T

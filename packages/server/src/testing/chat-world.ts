@@ -28,7 +28,7 @@ interface ListeningClient {
   receivedEvents: Received
   /** Returns all received events of the client as text. */
   all: () => string
-  emitEvent: (word: keyof ClientEvents, payload: unknown) => Promise<EventAnswer>
+  emitEvent: (clientEvent: keyof ClientEvents, payload: unknown) => Promise<EventAnswer>
   leaveRooms: () => void
   endedSignal: Promise<string>
 }
@@ -40,15 +40,15 @@ interface Answer<T> {
 
 export interface ChatWorld {
   resourceApp: ResourceApp
-  person: (who: Who) => TestPerson
+  person: (chatPerson: Who) => TestPerson
   /** The chat room of the customer and the consultant, made anew for each test. */
   room: () => number
   buildRoom: (draft?: object) => Promise<number>
-  ask: <T>(who: Who, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, data?: object) => Promise<Answer<T>>
+  ask: <T>(chatPerson: Who, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, data?: object) => Promise<Answer<T>>
   /** Sends a GET request as a person, which must be answered with 200. */
-  get: <T>(who: Who, url: string) => Promise<T>
-  sendMessage: (who: Who, text: string, data?: object) => Promise<{ data: { id: number }; rev: number }>
-  connectClient: (who: Who | TestPerson) => Promise<ListeningClient>
+  get: <T>(chatPerson: Who, url: string) => Promise<T>
+  sendMessage: (chatPerson: Who, text: string, data?: object) => Promise<{ data: { id: number }; rev: number }>
+  connectClient: (chatPerson: Who | TestPerson) => Promise<ListeningClient>
 }
 
 /** Starts the application of a test file with the people of the chat. */

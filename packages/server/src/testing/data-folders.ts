@@ -11,8 +11,8 @@ export const addTags = (database: Database, count: number) =>
   })
 
 /** Opens the data of a folder or a server, counts the tags, and closes the data again. */
-export async function tagsIn(at: DataSettings): Promise<unknown> {
-  const { database, close } = await openData(at)
+export async function tagsIn(dataSettings: DataSettings): Promise<unknown> {
+  const { database, close } = await openData(dataSettings)
   try {
     const [row] = await database.query(sql<{ count: number }>`select count(*) as count from tags`)
     return row?.count

@@ -18,7 +18,7 @@ export interface Desk {
    * @returns Its id.
    * @throws When it is refused.
    */
-  sendMessage(who: DeskPerson, room: number, text?: string, data?: object): Promise<number>
+  sendMessage(deskPerson: DeskPerson, room: number, text?: string, data?: object): Promise<number>
   /** Reads the stored row of the chat room. */
   row(room: number): Promise<Record<string, unknown>>
   /** Moves the wait of a chat room and all its messages into the past. */
@@ -28,14 +28,14 @@ export interface Desk {
    *
    * @returns Status and body.
    */
-  ask(who: DeskPerson, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, data?: object): Promise<Answer>
+  ask(deskPerson: DeskPerson, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, data?: object): Promise<Answer>
   /**
    * Reads an address as a person of the desk.
    *
    * @returns The body.
    * @throws When it is refused.
    */
-  read<T>(who: DeskPerson, url: string): Promise<T>
+  read<T>(deskPerson: DeskPerson, url: string): Promise<T>
 }
 
 interface Answer {

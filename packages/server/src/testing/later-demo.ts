@@ -33,7 +33,7 @@ export interface LaterDemo {
  * @param isLeftOut - Whether a later part counts as complete without being filled; tests of other parts skip
  *   it.
  */
-export async function openLaterDemo(isLeftOut: (part: string) => boolean): Promise<LaterDemo> {
+export async function openLaterDemo(isLeftOut: (partName: string) => boolean): Promise<LaterDemo> {
   const { app, database } = await openTestApp()
   await seed(database, { ...demoSettings, ownerPassword: 'Harvest-2026' })
   const demoPartList = demoParts()

@@ -40,7 +40,9 @@ function linkedOrders({ fields, list }: Resource): string[] {
     if (!field || !isToOne(field) || field.onDelete === 'keep') return []
     const target = resources[field.target]
     const isPlain =
-      target && !target.localized && sortedFields(target, false, resources).some(([of]) => of === target.title)
+      target &&
+      !target.localized &&
+      sortedFields(target, false, resources).some(([sortName]) => sortName === target.title)
     return isPlain ? [`${name}.${target.title}`] : []
   })
 }
@@ -142,7 +144,8 @@ export async function fillLists(database: Database, rows: number): Promise<void>
 function faultsOf(node: PlanNode): string[] {
   const faultsBelow = (node.Plans ?? []).flatMap(faultsOf)
   const type = node['Node Type']
-  const rows = (of: PlanNode) => (of['Actual Rows'] + (of['Rows Removed by Filter'] ?? 0)) * of['Actual Loops']
+  const rows = (planNode: PlanNode) =>
+    (planNode['Actual Rows'] + (planNode['Rows Removed by Filter'] ?? 0)) * planNode['Actual Loops']
   if (type === 'Seq Scan' && rows(node) > maxRowsRead)
     return [...faultsBelow, `scans ${rows(node)} rows of ${node['Relation Name'] ?? '?'}`]
   const [input] = node.Plans ?? []

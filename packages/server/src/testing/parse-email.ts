@@ -33,7 +33,7 @@ export function parseEmail(message: string): ReadLetter {
   const boundary = /boundary="([^"]+)"/.exec(head)?.[1] ?? ''
   const parts = bodyParts.join('\r\n\r\n').split(`--${boundary}`)
   const readPart = (type: string) => {
-    const foundPart = parts.find((one) => headerOf(one, 'Content-Type').startsWith(type)) ?? ''
+    const foundPart = parts.find((mailPart) => headerOf(mailPart, 'Content-Type').startsWith(type)) ?? ''
     const [partHead = '', ...body] = foundPart.split(/\r?\n\r?\n/)
     return decodeBody(body.join('\r\n\r\n'), headerOf(partHead, 'Content-Transfer-Encoding'))
   }

@@ -97,7 +97,7 @@ function waitForExit(child: ChildProcess): Promise<void> {
  * @returns The address of the cluster, and its end.
  * @throws When PostgreSQL 15 or newer is not installed.
  */
-export async function startCluster({ isDurable: durable = false }: ClusterOptions = {}): Promise<Cluster> {
+export async function startCluster({ isDurable: isCrashSafe = false }: ClusterOptions = {}): Promise<Cluster> {
   const binaries = findBinaries()
   if (binaries === undefined) throw new Error('PostgreSQL 15 or newer is not installed.')
   const identity = unprivilegedUser()
@@ -124,7 +124,7 @@ export async function startCluster({ isDurable: durable = false }: ClusterOption
     `port=${port}`,
     `unix_socket_directories=${home}`,
     'max_connections=100',
-    ...(durable ? [] : memorySettings),
+    ...(isCrashSafe ? [] : memorySettings),
   ]
   const child = spawn(join(binaries, 'postgres'), ['-D', folder, ...settings.flatMap((setting) => ['-c', setting])], {
     ...identity,

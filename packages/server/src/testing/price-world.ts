@@ -66,21 +66,21 @@ export async function buildPriceWorld({ database }: ResourceApp, firstDay: strin
   const grainCategory = await buildRecord(database, 'productcategories', { name: 'Grain', parent: crops })
   const eggs = await buildRecord(database, 'productcategories', { name: 'Eggs' })
   const products: NumberedRecord[] = []
-  for (const [order, of] of ['kg', 'kg', 'kg', 'bunch', 'kg', 'piece', 'kg', 'piece'].entries()) {
+  for (const [order, unitName] of ['kg', 'kg', 'kg', 'bunch', 'kg', 'piece', 'kg', 'piece'].entries()) {
     const productcategory = order < 4 ? grainCategory : eggs
     const id = await buildRecord(database, 'products', {
       name: `Product ${order}`,
-      unit: units[of],
+      unit: units[unitName],
       productcategory,
       order,
     })
-    products.push({ id, of })
+    products.push({ id, of: unitName })
   }
   const districts: NumberedRecord[] = []
-  for (const [order, of] of ['north', 'north', 'north', 'south', 'south', 'south'].entries()) {
-    const region = of === 'north' ? regions.north : regions.south
+  for (const [order, regionName] of ['north', 'north', 'north', 'south', 'south', 'south'].entries()) {
+    const region = regionName === 'north' ? regions.north : regions.south
     const position = { lat: 42 + order / 10, lng: 60 + order / 10 }
-    districts.push({ id: await buildDistrict(database, { region, order, ...position }), of })
+    districts.push({ id: await buildDistrict(database, { region, order, ...position }), of: regionName })
   }
 
   const rows: PriceRow[] = []

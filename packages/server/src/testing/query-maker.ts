@@ -124,24 +124,24 @@ class QueryMaker {
     this.#world = world
   }
 
-  #column(resource: string, linked: boolean): fc.Arbitrary<Filter> {
+  #column(resource: string, isLinkedRecord: boolean): fc.Arbitrary<Filter> {
     return fc.oneof(
       // Ids of linked records have rules of their own: random queries draw them more often.
-      ...[...columnsOf(resource), ...(linked ? ids : [])].map(([name, storage]) => {
+      ...[...columnsOf(resource), ...(isLinkedRecord ? ids : [])].map(([name, storage]) => {
         // The presence of a linked record is tested on the link, not on its id.
         const valueOperators = operatorsFor(resource, name, storage).filter(
-          (operator) => !(linked && name === 'id' && /null/i.test(operator)),
+          (operator) => !(isLinkedRecord && name === 'id' && /null/i.test(operator)),
         )
         const value = valuesFor(this.#world, resource, name, storage)
-        const one = fc
+        const testArbitrary = fc
           .constantFrom(...valueOperators, ...(valueOperators.includes('$eq') ? [undefined] : []))
           .chain((is): fc.Arbitrary<Test> => {
             if (is === '$null' || is === '$notNull') {
               return booleanTexts.map((truth) => ({ kind: 'is', is, values: [truth], list: false }))
             }
-            const [fewest, maxCount] = is === '$between' ? [2, 2] : listOperators.has(is) ? [1, 3] : [1, 1]
+            const [minCount, maxCount] = is === '$between' ? [2, 2] : listOperators.has(is) ? [1, 3] : [1, 1]
             return fc
-              .tuple(fc.array(value, { minLength: fewest, maxLength: maxCount }), fc.boolean())
+              .tuple(fc.array(value, { minLength: minCount, maxLength: maxCount }), fc.boolean())
               .map(([values, list]) => ({
                 kind: 'is',
                 is,
@@ -150,11 +150,14 @@ class QueryMaker {
               }))
           })
         const test: fc.Arbitrary<Test> = fc.oneof(
-          { arbitrary: one, weight: 6 },
-          { arbitrary: one.map((inner): Test => ({ kind: 'not', test: inner })), weight: 2 },
+          { arbitrary: testArbitrary, weight: 6 },
+          { arbitrary: testArbitrary.map((negatedTest): Test => ({ kind: 'not', test: negatedTest })), weight: 2 },
           {
             arbitrary: fc
-              .tuple(fc.constantFrom<'all' | 'any'>('all', 'any'), fc.array(one, { minLength: 1, maxLength: 2 }))
+              .tuple(
+                fc.constantFrom<'all' | 'any'>('all', 'any'),
+                fc.array(testArbitrary, { minLength: 1, maxLength: 2 }),
+              )
               .map(([kind, tests]): Test => ({ kind, tests })),
             weight: 1,
           },
@@ -178,27 +181,27 @@ class QueryMaker {
         .tuple(fc.constantFrom('$null' as const, '$notNull' as const), booleanTexts, fc.boolean())
         .map(([is, truth, byId]): Filter => ({ kind: 'empty', name, is, truth, byId }))
       if (links === 0) return [targets, emptyFilter]
-      const linkedFilter = this.filter(target, Math.min(logic, 2), links - 1, true).map((inner): Filter => ({
+      const linkedFilter = this.filter(target, Math.min(logic, 2), links - 1, true).map((targetFilter): Filter => ({
         kind: 'linked',
         name,
-        some: inner,
+        some: targetFilter,
       }))
       return [targets, emptyFilter, linkedFilter, linkedFilter]
     })
   }
 
   /** Makes conditions on a resource, up to a depth of nesting. */
-  filter(resource: string, logic: number, links: number, linked = false): fc.Arbitrary<Filter> {
-    const key = `${resource} ${logic} ${links} ${linked}`
+  filter(resource: string, logic: number, links: number, isLinkedRecord = false): fc.Arbitrary<Filter> {
+    const key = `${resource} ${logic} ${links} ${isLinkedRecord}`
     const cachedFilter = this.#known.get(key)
     if (cachedFilter) return cachedFilter
-    const column = this.#column(resource, linked)
+    const column = this.#column(resource, isLinkedRecord)
     const reachingFilter = this.#link(resource, logic, links)
     const leafFilter = reachingFilter.length > 0 ? fc.oneof(column, fc.oneof(...reachingFilter)) : column
     const filters =
       logic === 0
         ? leafFilter
-        : fc.oneof(leafFilter, leafFilter, this.#nested(resource, logic, links, linked, leafFilter))
+        : fc.oneof(leafFilter, leafFilter, this.#nested(resource, logic, links, isLinkedRecord, leafFilter))
     this.#known.set(key, filters)
     return filters
   }

@@ -11,10 +11,10 @@ import { columnsOf, type HeldDocument, type HeldEntry, linksOf, type World } fro
 type TruthValue = boolean | undefined
 type PlainValue = string | number | boolean | null
 
-const not = (truth: TruthValue): TruthValue => (truth === undefined ? undefined : !truth)
+const negate = (truth: TruthValue): TruthValue => (truth === undefined ? undefined : !truth)
 const conjunctionOf = (truths: readonly TruthValue[]): TruthValue =>
   truths.includes(false) ? false : truths.includes(undefined) ? undefined : true
-const disjunctionOf = (truths: readonly TruthValue[]): TruthValue => not(conjunctionOf(truths.map(not)))
+const disjunctionOf = (truths: readonly TruthValue[]): TruthValue => negate(conjunctionOf(truths.map(negate)))
 
 const truthValues: Readonly<Record<string, boolean>> = {
   true: true,
@@ -25,11 +25,14 @@ const truthValues: Readonly<Record<string, boolean>> = {
   '0': false,
 }
 
-const compareOctets = (one: string, otherText: string) => Buffer.compare(Buffer.from(one), Buffer.from(otherText))
+const compareOctets = (firstText: string, otherText: string) =>
+  Buffer.compare(Buffer.from(firstText), Buffer.from(otherText))
 
 /** Compares texts by their code points, numbers and booleans by value. */
-function compareValues(one: Exclude<PlainValue, null>, otherValue: Exclude<PlainValue, null>): number {
-  return typeof one === 'string' ? compareOctets(one, String(otherValue)) : Number(one) - Number(otherValue)
+function compareValues(firstValue: Exclude<PlainValue, null>, otherValue: Exclude<PlainValue, null>): number {
+  return typeof firstValue === 'string'
+    ? compareOctets(firstValue, String(otherValue))
+    : Number(firstValue) - Number(otherValue)
 }
 
 /** Answers list queries about one test world by a plain evaluation in memory. */
@@ -92,8 +95,8 @@ export class QueryOracle {
    * Tells whether a filter matches a record. Inside a link, an id of any language identifies the record
    * (contract §8).
    */
-  #holds(filter: Filter, entry: HeldEntry, resource: string, locale: Locale, linked: boolean): TruthValue {
-    const innerTruth = (partFilter: Filter) => this.#holds(partFilter, entry, resource, locale, linked)
+  #holds(filter: Filter, entry: HeldEntry, resource: string, locale: Locale, isLinked: boolean): TruthValue {
+    const innerTruth = (partFilter: Filter) => this.#holds(partFilter, entry, resource, locale, isLinked)
     switch (filter.kind) {
       case 'all':
       case 'keys':
@@ -101,32 +104,34 @@ export class QueryOracle {
       case 'any':
         return disjunctionOf(filter.parts.map(innerTruth))
       case 'not':
-        return not(innerTruth(filter.part))
+        return negate(innerTruth(filter.part))
       case 'column': {
-        if (linked && filter.name === 'id') return this.#hasId(filter.test, entry, resource)
+        if (isLinked && filter.name === 'id') return this.#hasId(filter.test, entry, resource)
         const storage = columnsOf(resource).find(([name]) => name === filter.name)?.[1] ?? 'text'
         return passesTest(filter.test, valueOf(entry, filter.name, locale), (text) => readText(text, storage))
       }
       case 'linked': {
-        const { target, isMany: many } = findLink(resource, filter.name)
+        const { target, isMany: isList } = findLink(resource, filter.name)
         const family = filter.name === 'localizations'
-        const foundTruths = this.#related(entry, filter.name, locale).map((one) =>
-          this.#holds(filter.some, one, target, locale, !family),
+        const foundTruths = this.#related(entry, filter.name, locale).map((relatedEntry) =>
+          this.#holds(filter.some, relatedEntry, target, locale, !family),
         )
         // One of several linked records must match; a missing single link makes the comparison unknown.
-        return many ? foundTruths.includes(true) : foundTruths[0]
+        return isList ? foundTruths.includes(true) : foundTruths[0]
       }
       case 'targets': {
         const relatedEntries = this.#related(entry, filter.name, locale)
-        const { target, isMany: many } = findLink(resource, filter.name)
+        const { target, isMany: isList } = findLink(resource, filter.name)
         const isNegative = filter.is === '$ne' || filter.is === '$notIn'
         const family = filter.name === 'localizations'
-        const foundTruths = relatedEntries.map((one) => {
+        const foundTruths = relatedEntries.map((relatedEntry) => {
           const entryIds =
-            family || !resourceNamed(target).localized ? [one.id] : one.document.entries.map(({ id }) => id)
+            family || !resourceNamed(target).localized
+              ? [relatedEntry.id]
+              : relatedEntry.document.entries.map(({ id }) => id)
           return entryIds.some((id) => filter.ids.map(Number).includes(id)) !== isNegative
         })
-        return many ? foundTruths.includes(true) : foundTruths[0]
+        return isList ? foundTruths.includes(true) : foundTruths[0]
       }
       case 'empty':
         return (
@@ -141,9 +146,9 @@ export class QueryOracle {
    * text row shown.
    */
   #hasId(test: Test, entry: HeldEntry, resource: string): TruthValue {
-    if (test.kind === 'not') return not(this.#hasId(test.test, entry, resource))
+    if (test.kind === 'not') return negate(this.#hasId(test.test, entry, resource))
     if (test.kind !== 'is') {
-      const parts = test.tests.map((one) => this.#hasId(one, entry, resource))
+      const parts = test.tests.map((partTest) => this.#hasId(partTest, entry, resource))
       return test.kind === 'all' ? conjunctionOf(parts) : disjunctionOf(parts)
     }
     const { is = '$eq', values } = test
@@ -176,14 +181,14 @@ export class QueryOracle {
     locale: Locale,
   ): PlainValue {
     const [name = 'id', ...innerPath] = path
-    const link = linksOf(resource).find((one) => one.name === name)
+    const link = linksOf(resource).find((candidateLink) => candidateLink.name === name)
     if (!link) {
       const value = valueOf(entry, name, locale)
       const isText = columnsOf(resource).some(([column, storage]) => column === name && storage === 'text')
       return isText && typeof value === 'string' ? searchKeyOf(value) : value
     }
     const keys = this.#related(entry, name, locale)
-      .map((one) => this.#sortKey(innerPath, isDescending, one, link.target, locale))
+      .map((relatedEntry) => this.#sortKey(innerPath, isDescending, relatedEntry, link.target, locale))
       .filter((key) => key !== null)
       .sort(compareValues)
     // A list of links sorts by the linked value that comes first in the order.
@@ -199,14 +204,14 @@ export function pageOf(ids: readonly number[], { form, at, size, counts }: Page)
 }
 
 /** A missing value sorts as greater than any other: last ascending, first descending. */
-function compareKeys(one: PlainValue, otherKey: PlainValue): number {
-  if (one === null || otherKey === null) return Number(one === null) - Number(otherKey === null)
-  return compareValues(one, otherKey)
+function compareKeys(firstKey: PlainValue, otherKey: PlainValue): number {
+  if (firstKey === null || otherKey === null) return Number(firstKey === null) - Number(otherKey === null)
+  return compareValues(firstKey, otherKey)
 }
 
-function firstEntryOf(entries: readonly HeldEntry[], preferred: readonly Locale[]): HeldEntry | undefined {
+function firstEntryOf(entries: readonly HeldEntry[], preferredLocales: readonly Locale[]): HeldEntry | undefined {
   if (entries.every((entry) => entry.locale === undefined)) return entries[0]
-  for (const locale of [...preferred, ...locales]) {
+  for (const locale of [...preferredLocales, ...locales]) {
     const foundEntry = entries.find((entry) => entry.locale === locale)
     if (foundEntry) return foundEntry
   }
@@ -214,7 +219,7 @@ function firstEntryOf(entries: readonly HeldEntry[], preferred: readonly Locale[
 }
 
 function findLink(resource: string, name: string) {
-  const link = linksOf(resource).find((one) => one.name === name)
+  const link = linksOf(resource).find((candidateLink) => candidateLink.name === name)
   if (!link) throw new Error(`${resource} has no link ${name}`)
   return link
 }
@@ -234,15 +239,15 @@ function readText(text: string, storage: string): Exclude<PlainValue, null> {
 }
 
 function passesTest(test: Test, value: PlainValue, readOne: (text: string) => Exclude<PlainValue, null>): TruthValue {
-  if (test.kind === 'not') return not(passesTest(test.test, value, readOne))
-  if (test.kind === 'all') return conjunctionOf(test.tests.map((one) => passesTest(one, value, readOne)))
-  if (test.kind === 'any') return disjunctionOf(test.tests.map((one) => passesTest(one, value, readOne)))
+  if (test.kind === 'not') return negate(passesTest(test.test, value, readOne))
+  if (test.kind === 'all') return conjunctionOf(test.tests.map((partTest) => passesTest(partTest, value, readOne)))
+  if (test.kind === 'any') return disjunctionOf(test.tests.map((partTest) => passesTest(partTest, value, readOne)))
   const { is = '$eq', values } = test
   const [text = '', upperText = ''] = values
   if (is === '$null' || is === '$notNull') return (value === null) === (truthValues[text] === (is === '$null'))
   if (value === null) return undefined
   const storedText = String(value)
-  const isEqualTo = (one: string) => compareValues(value, readOne(one)) === 0
+  const isEqualTo = (operand: string) => compareValues(value, readOne(operand)) === 0
   switch (is) {
     case '$eq':
     case '$in':
@@ -251,9 +256,9 @@ function passesTest(test: Test, value: PlainValue, readOne: (text: string) => Ex
     case '$notIn':
       return !values.some(isEqualTo)
     case '$eqi':
-      return values.some((one) => foldCase(one) === foldCase(storedText))
+      return values.some((operand) => foldCase(operand) === foldCase(storedText))
     case '$nei':
-      return values.every((one) => foldCase(one) !== foldCase(storedText))
+      return values.every((operand) => foldCase(operand) !== foldCase(storedText))
     case '$lt':
       return compareValues(value, readOne(text)) < 0
     case '$lte':

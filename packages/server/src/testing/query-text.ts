@@ -70,7 +70,7 @@ function testPairs(key: string, test: Test, spelling: QuerySpelling): Pair[] {
   if (test.kind === 'not') return testPairs(`${key}[$not]`, test.test, spelling)
   if (test.kind !== 'is') {
     const operatorName = test.kind === 'all' ? '$and' : '$or'
-    return test.tests.flatMap((one, index) => testPairs(`${key}[${operatorName}][${index}]`, one, spelling))
+    return test.tests.flatMap((partTest, index) => testPairs(`${key}[${operatorName}][${index}]`, partTest, spelling))
   }
   const parameter = test.is === undefined ? key : `${key}[${test.is}]`
   return test.list ? listPairs(parameter, test.values, spelling) : [[parameter, test.values[0] ?? '']]
@@ -104,8 +104,8 @@ function filterPairs(key: string, filter: Filter, spelling: QuerySpelling): Pair
 }
 
 function sortPairs(sorts: readonly SortOrder[], { sort, direction }: QuerySpelling): Pair[] {
-  const spellDirection = (descending: boolean) => {
-    const directionName = descending ? 'desc' : 'asc'
+  const spellDirection = (mustDescend: boolean) => {
+    const directionName = mustDescend ? 'desc' : 'asc'
     return direction === 'capital' ? { desc: 'DESC', asc: 'ASC' }[directionName] : directionName
   }
   const texts = sorts.map(({ path, isDescending }) =>
@@ -172,7 +172,7 @@ export function comparisonsOf(filter: Filter): number {
       ? 1
       : test.kind === 'not'
         ? weightOfTest(test.test)
-        : test.tests.reduce((sum, one) => sum + weightOfTest(one), 0)
+        : test.tests.reduce((sum, partTest) => sum + weightOfTest(partTest), 0)
   switch (filter.kind) {
     case 'not':
       return comparisonsOf(filter.part)

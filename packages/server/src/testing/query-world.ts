@@ -147,84 +147,120 @@ export async function fillWorld(database: Database): Promise<void> {
   const tags: number[][] = []
   const uploads: number[] = []
   const count = (length: number) => Array.from({ length }, (_, index) => index)
-  for (const i of count(5)) {
+  for (const recordIndex of count(5)) {
     uploads.push(
       await buildUpload(database, {
-        name: `${titleOf(i, 90)}.png`,
-        width: 10 * mixNumbers(i, 91, 3),
-        size: 1.5 * i,
-        ...optionalDraft('alternativeText', titleOf(i, 92), i, 93),
+        name: `${titleOf(recordIndex, 90)}.png`,
+        width: 10 * mixNumbers(recordIndex, 91, 3),
+        size: 1.5 * recordIndex,
+        ...optionalDraft('alternativeText', titleOf(recordIndex, 92), recordIndex, 93),
       }),
     )
   }
-  for (const i of count(7)) {
+  for (const recordIndex of count(7)) {
     const sharedDraft = {
-      type: pickItem(['region', 'republic', 'city'], i, 1),
-      order: mixNumbers(i, 2, 3),
-      ...optionalDraft('code', `R${i}`, i, 3),
-      ...optionalDraft('iso', pickItem(['UZ-a', 'uz-A', 'UZ_B'], i, 4), i, 5),
-      ...optionalDraft('lat', 41 + mixNumbers(i, 6, 3) / 4, i, 7),
+      type: pickItem(['region', 'republic', 'city'], recordIndex, 1),
+      order: mixNumbers(recordIndex, 2, 3),
+      ...optionalDraft('code', `R${recordIndex}`, recordIndex, 3),
+      ...optionalDraft('iso', pickItem(['UZ-a', 'uz-A', 'UZ_B'], recordIndex, 4), recordIndex, 5),
+      ...optionalDraft('lat', 41 + mixNumbers(recordIndex, 6, 3) / 4, recordIndex, 7),
     }
     regions.push(
-      await makeDocument(database, 'regions', i, sharedDraft, (salt) => ({ name: titleOf(i, 10 + salt) }), buildRegion),
+      await makeDocument(
+        database,
+        'regions',
+        recordIndex,
+        sharedDraft,
+        (salt) => ({ name: titleOf(recordIndex, 10 + salt) }),
+        buildRegion,
+      ),
     )
   }
-  for (const i of count(12)) {
+  for (const recordIndex of count(12)) {
     const sharedDraft = {
-      type: pickItem(['district', 'city', 'city_district'], i, 20),
-      order: mixNumbers(i, 21, 4),
-      ...optionalDraft('code', `D%${i}`, i, 22),
-      ...optionalDraft('region', pickItem(regions[mixNumbers(i, 23, regions.length)] ?? [], i, 24), i, 25),
-      ...optionalDraft('lng', 60 + mixNumbers(i, 26, 4) / 8, i, 27),
+      type: pickItem(['district', 'city', 'city_district'], recordIndex, 20),
+      order: mixNumbers(recordIndex, 21, 4),
+      ...optionalDraft('code', `D%${recordIndex}`, recordIndex, 22),
+      ...optionalDraft(
+        'region',
+        pickItem(regions[mixNumbers(recordIndex, 23, regions.length)] ?? [], recordIndex, 24),
+        recordIndex,
+        25,
+      ),
+      ...optionalDraft('lng', 60 + mixNumbers(recordIndex, 26, 4) / 8, recordIndex, 27),
     }
     districts.push(
       await makeDocument(
         database,
         'districts',
-        i,
+        recordIndex,
         sharedDraft,
-        (salt) => ({ name: titleOf(i, 30 + salt) }),
+        (salt) => ({ name: titleOf(recordIndex, 30 + salt) }),
         buildDistrict,
       ),
     )
   }
-  for (const i of count(9)) {
-    const sharedDraft = optionalDraft('color', pickItem(['#aa0000', '#00bb00'], i, 40), i, 41)
+  for (const recordIndex of count(9)) {
+    const sharedDraft = optionalDraft('color', pickItem(['#aa0000', '#00bb00'], recordIndex, 40), recordIndex, 41)
     tags.push(
-      await makeDocument(database, 'tags', i, sharedDraft, (salt) => ({ name: titleOf(i, 42 + salt) }), buildTag),
+      await makeDocument(
+        database,
+        'tags',
+        recordIndex,
+        sharedDraft,
+        (salt) => ({ name: titleOf(recordIndex, 42 + salt) }),
+        buildTag,
+      ),
     )
   }
-  const entryOfAnyLanguage = (families: number[][], i: number, salt: number) =>
-    pickItems(families, i, salt, 3).map((family) => pickItem(family, i, salt + 1))
-  for (const i of count(40)) {
+  const entryOfAnyLanguage = (families: number[][], recordIndex: number, salt: number) =>
+    pickItems(families, recordIndex, salt, 3).map((family) => pickItem(family, recordIndex, salt + 1))
+  for (const recordIndex of count(40)) {
     const sharedDraft = {
-      kind: pickItem(['news', 'announcement', 'event'], i, 50),
-      views: mixNumbers(i, 51, 5) * 3,
-      active: mixNumbers(i, 52, 2) === 0,
-      featured: mixNumbers(i, 53, 3) === 0,
-      tags: entryOfAnyLanguage(tags, i, 54),
-      gallery: pickItems(uploads, i, 56, 3),
-      ...optionalDraft('image', pickItem(uploads, i, 57), i, 58),
-      ...optionalDraft('region', pickItem(regions[mixNumbers(i, 59, regions.length)] ?? [], i, 60), i, 61),
-      ...optionalDraft('date', `2026-0${1 + mixNumbers(i, 62, 3)}-1${mixNumbers(i, 63, 3)}`, i, 64),
-      ...optionalDraft('link', `https://example.org/${pickItem(['a_b', 'A%25', 'c'], i, 65) ?? ''}`, i, 66),
+      kind: pickItem(['news', 'announcement', 'event'], recordIndex, 50),
+      views: mixNumbers(recordIndex, 51, 5) * 3,
+      active: mixNumbers(recordIndex, 52, 2) === 0,
+      featured: mixNumbers(recordIndex, 53, 3) === 0,
+      tags: entryOfAnyLanguage(tags, recordIndex, 54),
+      gallery: pickItems(uploads, recordIndex, 56, 3),
+      ...optionalDraft('image', pickItem(uploads, recordIndex, 57), recordIndex, 58),
+      ...optionalDraft(
+        'region',
+        pickItem(regions[mixNumbers(recordIndex, 59, regions.length)] ?? [], recordIndex, 60),
+        recordIndex,
+        61,
+      ),
+      ...optionalDraft(
+        'date',
+        `2026-0${1 + mixNumbers(recordIndex, 62, 3)}-1${mixNumbers(recordIndex, 63, 3)}`,
+        recordIndex,
+        64,
+      ),
+      ...optionalDraft(
+        'link',
+        `https://example.org/${pickItem(['a_b', 'A%25', 'c'], recordIndex, 65) ?? ''}`,
+        recordIndex,
+        66,
+      ),
     }
     const texts = (salt: number): Draft => ({
-      title: titleOf(i, 67 + salt),
-      ...optionalDraft('description', `${titleOf(i, 72 + salt)} ${i % 4}`, i, 77 + salt),
-      ...optionalDraft('content', `<p>${titleOf(i, 82 + salt)}</p>`, i, 87 + salt),
+      title: titleOf(recordIndex, 67 + salt),
+      ...optionalDraft('description', `${titleOf(recordIndex, 72 + salt)} ${recordIndex % 4}`, recordIndex, 77 + salt),
+      ...optionalDraft('content', `<p>${titleOf(recordIndex, 82 + salt)}</p>`, recordIndex, 87 + salt),
     })
-    await makeDocument(database, 'news', i, sharedDraft, texts, buildNews)
+    await makeDocument(database, 'news', recordIndex, sharedDraft, texts, buildNews)
   }
-  for (const i of count(15)) {
-    const texts = Object.fromEntries(languagesOf(i, 100).map((locale, index) => [locale, titleOf(i, 101 + index)]))
+  for (const recordIndex of count(15)) {
+    const texts = Object.fromEntries(
+      languagesOf(recordIndex, 100).map((locale, index) => [locale, titleOf(recordIndex, 101 + index)]),
+    )
     await buildRecord(database, 'units', {
-      name: mixNumbers(i, 106, 5) === 0 ? titleOf(i, 107) : texts,
-      code: `unit-${i}`,
-      kind: pickItem(['mass', 'volume', 'count'], i, 108),
-      order: mixNumbers(i, 109, 3),
-      ...optionalDraft('short', { ru: titleOf(i, 110) }, i, 111),
-      ...optionalDraft('factor', (1 + mixNumbers(i, 112, 4)) / 8, i, 113),
+      name: mixNumbers(recordIndex, 106, 5) === 0 ? titleOf(recordIndex, 107) : texts,
+      code: `unit-${recordIndex}`,
+      kind: pickItem(['mass', 'volume', 'count'], recordIndex, 108),
+      order: mixNumbers(recordIndex, 109, 3),
+      ...optionalDraft('short', { ru: titleOf(recordIndex, 110) }, recordIndex, 111),
+      ...optionalDraft('factor', (1 + mixNumbers(recordIndex, 112, 4)) / 8, recordIndex, 113),
     })
   }
   // Creation times of the records repeat, and translations are older than their source.
@@ -254,7 +290,7 @@ export async function readWorld(database: Database): Promise<World> {
     rows[name] = documents
     world[name] = documents.map((row) => {
       const document: HeldDocument = { id: Number(row.id), entries: [], links: {} }
-      for (const text of texts.filter((one) => one === row || one.document_id === row.id)) {
+      for (const text of texts.filter((textRow) => textRow === row || textRow.document_id === row.id)) {
         document.entries.push(makeHeldEntry(name, document, row, text))
       }
       return document
@@ -297,7 +333,7 @@ async function holdPairs(
 }
 
 function makeHeldEntry(name: string, document: HeldDocument, sharedRow: Row, entryRow: Row): HeldEntry {
-  const all: Row = {
+  const fullRow: Row = {
     ...sharedRow,
     ...entryRow,
     createdAt: entryRow.created_at,
@@ -307,7 +343,7 @@ function makeHeldEntry(name: string, document: HeldDocument, sharedRow: Row, ent
   }
   const values: Record<string, Value> = {}
   for (const [column, storage] of columnsOf(name)) {
-    const value = all[column] ?? null
+    const value = fullRow[column] ?? null
     values[column] =
       storage === 'timestamp' && typeof value === 'string' ? new Date(value).toISOString() : (value as Value)
   }

@@ -154,7 +154,7 @@ class ProgressOracle {
   /** Applies a learner's call to the facts; returns the expected number of ignored values. */
   use(lesson: Lesson, lessonPart: string, call: Call): number {
     const { position_s: position, watched, opened, marked } = call
-    const [[from, to]] = watched
+    const [[firstSecond, endSecond]] = watched
     const storedFacts = this.facts.get(this.keyOf(lesson, lessonPart))
     const partFacts = storedFacts ?? {
       seconds: new Set(),
@@ -167,8 +167,9 @@ class ProgressOracle {
     const end = lesson.kind === 'film' ? lesson.length : 86_400
     const isWithin = (testedSecond: number) => testedSecond >= 0 && testedSecond <= end + 1
     const nextSeconds = new Set(partFacts.seconds)
-    for (let secondIndex = from; secondIndex < Math.min(to, end); secondIndex += 1) nextSeconds.add(secondIndex)
-    const isValid = isWithin(from) && isWithin(to)
+    for (let secondIndex = firstSecond; secondIndex < Math.min(endSecond, end); secondIndex += 1)
+      nextSeconds.add(secondIndex)
+    const isValid = isWithin(firstSecond) && isWithin(endSecond)
     const isPossible = nextSeconds.size - partFacts.seconds.size <= 60 || partFacts.hasWaited
     const isWatched = isValid && isPossible
     const factsAfter: LearnedFacts = {
@@ -332,8 +333,13 @@ export async function compareRandomProgress(
         // Long watched pieces come in steps that do not depend on the speed of this machine.
         const unit = lesson.length >= 1_000 ? 50 : 1
         const startSecond = step.from * unit
-        const to = startSecond + step.length * unit
-        const call: Call = { position_s: to, watched: [[startSecond, to]], opened: step.opened, marked: step.marked }
+        const endSecond = startSecond + step.length * unit
+        const call: Call = {
+          position_s: endSecond,
+          watched: [[startSecond, endSecond]],
+          opened: step.opened,
+          marked: step.marked,
+        }
         lastStep = () => use(lesson, step.language, lessonPart, call)
         await lastStep()
       }
@@ -356,7 +362,8 @@ export async function compareRandomProgress(
         isCompleted: progressOracle.isCompleted,
         lessons: percents,
       }
-      const sortedEntries = (map: ReadonlyMap<number, number>) => [...map].toSorted(([one], [otherId]) => one - otherId)
+      const sortedEntries = (map: ReadonlyMap<number, number>) =>
+        [...map].toSorted(([firstId], [otherId]) => firstId - otherId)
       if (
         !isDeepStrictEqual(
           { ...answeredCourse, lessons: sortedEntries(answeredCourse.lessons) },

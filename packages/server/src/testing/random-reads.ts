@@ -30,7 +30,7 @@ const stepSize = 7
 /** One random query in this many is read page by page. */
 const pagedShare = 10
 
-const isEqual = (one: unknown, otherValue: unknown) => isDeepStrictEqual(one, otherValue)
+const isEqual = (firstValue: unknown, otherValue: unknown) => isDeepStrictEqual(firstValue, otherValue)
 
 /**
  * Sends random queries and compares the answers with the plain evaluation.

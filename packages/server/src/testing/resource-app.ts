@@ -33,7 +33,7 @@ export interface ResourceApp {
 
 /** Starts the application on an emptied database before the tests of a file, and ends it after them. */
 export function startResourceApp(
-  prepareApp: (started: ResourceApp) => Promise<void> = async () => {},
+  prepareApp: (resourceApp: ResourceApp) => Promise<void> = async () => {},
   settings: Readonly<Record<string, string>> = {},
 ): ResourceApp {
   let startedApp: ResourceApp | undefined

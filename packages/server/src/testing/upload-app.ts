@@ -148,9 +148,9 @@ export function drawImage(width: number, height: number): Sharp {
 /** Makes the frames of an animation, each of its own colour, in one column. */
 export function drawFilm(frames: number, sideLength = 8): Sharp {
   const pixels = Buffer.alloc(frames * sideLength * sideLength * 3, Buffer.from([0]))
-  for (let at = 0; at < pixels.length; at += 3) {
-    const frame = Math.floor(at / (sideLength * sideLength * 3))
-    pixels.set([(frame * 53) % 256, (frame * 97) % 256, (frame * 151) % 256], at)
+  for (let byteIndex = 0; byteIndex < pixels.length; byteIndex += 3) {
+    const frame = Math.floor(byteIndex / (sideLength * sideLength * 3))
+    pixels.set([(frame * 53) % 256, (frame * 97) % 256, (frame * 151) % 256], byteIndex)
   }
   return sharp(pixels, { raw: { width: sideLength, height: sideLength * frames, channels: 3, pageHeight: sideLength } })
 }

@@ -102,7 +102,7 @@ const row = z.strictObject({
   changes: z.record(z.string(), z.strictObject({ before: z.unknown(), after: z.unknown() })).optional(),
 })
 
-const one = answerWithMeta(job)
+const jobAnswer = answerWithMeta(job)
 const listOf = <T extends z.ZodType>(items: T) =>
   z.strictObject({ data: z.array(items), meta: z.strictObject({ pagination }) })
 const pages = ['query.pagination', 'query.pagination-mixed', 'query.parameter'] as const satisfies readonly ErrorCode[]
@@ -116,7 +116,7 @@ export const bulkRoutes = {
       'Records are selected by their ids, or by the query of a list and the number of rows that the caller saw. If the list has another number of rows now, the answer is 409 before anything changes. `edit` has values for each record; `order` puts records into the order of its `ids`. Rights and rules are checked for each row, and each row gets its own revision. The mode `each` lists refused rows and changes the others; `all` changes nothing if one row is refused. `dryRun` does the same and rolls it back. Up to 200 rows are processed within the call (200), more in the background (202).',
     headers: ['idempotencyKey'],
     body: z.object({ data: bulkOrder }),
-    answers: { 200: one, 202: one },
+    answers: { 200: jobAnswer, 202: jobAnswer },
     refusals: [
       'access.denied',
       'bulk.count-differs',
@@ -145,7 +145,7 @@ export const bulkRoutes = {
     summary: 'Get a job with its progress',
     details:
       'Only the user who started the job, and callers with the role `owner`, can see it; for others it is not found.',
-    answers: { 200: one },
+    answers: { 200: jobAnswer },
     refusals: ['record.not-found'],
   },
   'GET /api/bulk/:id/rows': {
@@ -164,7 +164,7 @@ export const bulkRoutes = {
     summary: 'Stop a job',
     details:
       'Changes that were already made stay and can be undone. A job that has already ended is returned as it is.',
-    answers: { 200: one },
+    answers: { 200: jobAnswer },
     refusals: ['record.not-found'],
   },
   'POST /api/bulk/:id/undo': {
@@ -174,7 +174,7 @@ export const bulkRoutes = {
     details:
       'The undo is a job of its own, with the same answers as the start of a job. Records that were changed since stay as they are; their rows have the code `bulk.changed-since`. Possible once, within 30 days.',
     headers: ['idempotencyKey'],
-    answers: { 200: one, 202: one },
+    answers: { 200: jobAnswer, 202: jobAnswer },
     refusals: ['record.not-found', 'access.denied', 'bulk.no-undo', 'bulk.busy', 'request.key-reused'],
   },
 } as const satisfies Contracts

@@ -18,9 +18,9 @@ const sheets = {
 
 /** Rejects an export of too many rows as too large a query. */
 const limitItems =
-  (of: string, max: number) => (payload: { value: readonly unknown[]; issues: z.core.$ZodRawIssue[] }) => {
+  (itemKind: string, max: number) => (payload: { value: readonly unknown[]; issues: z.core.$ZodRawIssue[] }) => {
     const { length } = payload.value
-    if (length > max) payload.issues.push(issue(payload.value, 'query.too-large', { what: `${length} ${of}` }))
+    if (length > max) payload.issues.push(issue(payload.value, 'query.too-large', { what: `${length} ${itemKind}` }))
   }
 
 const columns = z

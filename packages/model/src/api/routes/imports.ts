@@ -63,7 +63,7 @@ const importRecord = recordAnswer('insert_excel')
 const language = oneOf(locales, "Language of the sheet; the caller's when absent", 'query.parameter')
 const isDay = (rawText: string) => /^\d{4}-\d{2}-\d{2}$/.test(rawText) && toMoment(rawText) !== undefined
 const key = (
-  matches: (given: string) => boolean,
+  matches: (keyText: string) => boolean,
   schema: { type: string; format?: string; minimum?: number; description: string },
 ) =>
   z
@@ -159,7 +159,7 @@ const number = z.int().min(1).max(maxInteger)
 const version = whole.max(maxInteger)
 const numbers = (description: string) =>
   z.array(number).max(importLimits.rows).readonly().nullish().describe(description)
-const few = <T extends z.ZodType>(items: T) => z.array(items).max(importLimits.corrected).readonly()
+const shortListOf = <T extends z.ZodType>(items: T) => z.array(items).max(importLimits.corrected).readonly()
 const date = z.string().check(({ value, issues }) => {
   if (value.length !== 10 || toMoment(value) === undefined) issues.push(issue(value, 'validation.date'))
 })
@@ -177,17 +177,17 @@ const correction = z.object({
         .optional(),
       remember: z.boolean().optional(),
       aliases: z.boolean().optional(),
-      left: few(nameInField).describe('All names whose rows are not loaded').optional(),
+      left: shortListOf(nameInField).describe('All names whose rows are not loaded').optional(),
       left_rest: z.boolean().describe('Names beyond the listed ones are not loaded either').optional(),
     })
     .nullish(),
   /** Decisions on names in the imported file: id of the record; null withdraws the decision. */
-  names: few(z.object({ key: z.string(), name: cellText, target: number.nullable() })).nullish(),
+  names: shortListOf(z.object({ key: z.string(), name: cellText, target: number.nullable() })).nullish(),
   /**
    * Corrections of imported cells by the key of the field; null withdraws a correction, an empty text empties
    * the cell.
    */
-  rows: few(
+  rows: shortListOf(
     z.object({ row: number, values: z.record(z.string(), cellText.nullable()).describe('By the key of the field') }),
   ).nullish(),
   skip: numbers('Rows that are not written'),

@@ -38,7 +38,7 @@ const sentChoices = z
   )
   .check(({ value, issues }) => {
     for (const kind of Object.keys(value))
-      if (!chosenKinds.some((one) => one === kind))
+      if (!chosenKinds.some((chosenKind) => chosenKind === kind))
         issues.push({ ...issue(kind, 'validation.choice', { values: chosenKinds.join(', ') }), path: [kind] })
   })
   .transform((value) => value as Partial<Record<ChosenKind, (typeof value)[string]>>)

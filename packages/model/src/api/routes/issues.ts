@@ -22,32 +22,36 @@ function hasErrorCode(params: unknown): params is FoundIssue {
 
 /** Tells whether an input's key that names its shape matched no shape. */
 const isUnmatchedShape = (
-  one: z.core.$ZodIssueInvalidUnion,
-): one is z.core.$ZodIssueInvalidUnion & { options: unknown[] } => 'options' in one && one.options !== undefined
+  zodIssue: z.core.$ZodIssueInvalidUnion,
+): zodIssue is z.core.$ZodIssueInvalidUnion & { options: unknown[] } =>
+  'options' in zodIssue && zodIssue.options !== undefined
 
-function codeOfIssue(one: z.core.$ZodIssue): FoundIssue {
-  switch (one.code) {
+function codeOfIssue(zodIssue: z.core.$ZodIssue): FoundIssue {
+  switch (zodIssue.code) {
     case 'custom':
-      return hasErrorCode(one.params) ? one.params : { code: 'validation.json' }
+      return hasErrorCode(zodIssue.params) ? zodIssue.params : { code: 'validation.json' }
     case 'invalid_type':
       return {
-        code: isNullOrUndefined(one.input) ? 'validation.required' : (codesByType[one.expected] ?? 'validation.json'),
+        code: isNullOrUndefined(zodIssue.input)
+          ? 'validation.required'
+          : (codesByType[zodIssue.expected] ?? 'validation.json'),
       }
     case 'invalid_value':
-      return isNullOrUndefined(one.input)
+      return isNullOrUndefined(zodIssue.input)
         ? { code: 'validation.required' }
-        : { code: 'validation.choice', params: { values: one.values.map(String).join(', ') } }
+        : { code: 'validation.choice', params: { values: zodIssue.values.map(String).join(', ') } }
     case 'invalid_union':
-      return isUnmatchedShape(one)
-        ? { code: 'validation.choice', params: { values: one.options.map(String).join(', ') } }
-        : { code: isNullOrUndefined(one.input) ? 'validation.required' : 'validation.json' }
+      return isUnmatchedShape(zodIssue)
+        ? { code: 'validation.choice', params: { values: zodIssue.options.map(String).join(', ') } }
+        : { code: isNullOrUndefined(zodIssue.input) ? 'validation.required' : 'validation.json' }
     case 'too_big':
-      if (one.origin === 'string') return { code: 'validation.maxLength', params: { max: Number(one.maximum) } }
-      if (one.origin === 'array') return { code: 'validation.maxItems', params: { max: Number(one.maximum) } }
-      return { code: 'validation.max', params: { max: Number(one.maximum) } }
+      if (zodIssue.origin === 'string')
+        return { code: 'validation.maxLength', params: { max: Number(zodIssue.maximum) } }
+      if (zodIssue.origin === 'array') return { code: 'validation.maxItems', params: { max: Number(zodIssue.maximum) } }
+      return { code: 'validation.max', params: { max: Number(zodIssue.maximum) } }
     case 'too_small':
-      if (one.origin === 'string' || one.origin === 'array') return { code: 'validation.required' }
-      return { code: 'validation.min', params: { min: Number(one.minimum) } }
+      if (zodIssue.origin === 'string' || zodIssue.origin === 'array') return { code: 'validation.required' }
+      return { code: 'validation.min', params: { min: Number(zodIssue.minimum) } }
     default:
       return { code: 'validation.json' }
   }
@@ -63,10 +67,10 @@ function codeOfIssue(one: z.core.$ZodIssue): FoundIssue {
  * if (error) toIssues(error)[0]?.code // 'validation.required'
  */
 export function toIssues(error: z.ZodError): Issue[] {
-  return error.issues.map((one) => {
-    const keys = one.path.map((key) => (typeof key === 'symbol' ? String(key) : key))
+  return error.issues.map((zodIssue) => {
+    const keys = zodIssue.path.map((key) => (typeof key === 'symbol' ? String(key) : key))
     const path = keys.length === 0 ? ['data'] : keys.length > 1 && keys[0] === 'data' ? keys.slice(1) : keys
-    const { code, params } = codeOfIssue(one)
+    const { code, params } = codeOfIssue(zodIssue)
     const field = path.findLast((key): key is string => typeof key === 'string') ?? ''
     return { path, code, params: { field, ...params } }
   })

@@ -30,7 +30,7 @@ export const issue = (input: unknown, code: ErrorCode, params: FaultParams = {})
  * onOff.parse('on') // true
  */
 export function spelledValue<Input, Output>(
-  readValue: (given: unknown) => Output | undefined,
+  readValue: (rawInput: unknown) => Output | undefined,
   code: ErrorCode,
   schema: JsonSchema,
 ) {
@@ -88,9 +88,9 @@ export const optionalData = <S extends z.ZodRawShape>(shape: S) => {
  * @example
  * flatBody(z.object({ note: optionalText(9) })).parse(undefined) // { note: null }
  */
-export const flatBody = <S extends z.ZodObject>(inner: S) => {
-  const absentKeys = Object.fromEntries(Object.keys(inner.shape).map((key) => [key, undefined]))
-  return z.preprocess<unknown, S, z.input<S>>((body) => ({ ...absentKeys, ...(isObject(body) && body) }), inner)
+export const flatBody = <S extends z.ZodObject>(bodySchema: S) => {
+  const absentKeys = Object.fromEntries(Object.keys(bodySchema.shape).map((key) => [key, undefined]))
+  return z.preprocess<unknown, S, z.input<S>>((body) => ({ ...absentKeys, ...(isObject(body) && body) }), bodySchema)
 }
 
 /**
@@ -221,7 +221,7 @@ export const withSingleError = <S extends z.ZodType>(schema: S, code: ErrorCode)
       const parseResult = schema.safeParse(rawValue, { reportInput: true })
       if (parseResult.success) return parseResult.data
       const rootIssues = parseResult.error.issues.filter(({ path }) => path.length === 0)
-      for (const one of rootIssues) context.issues.push({ ...one, input: rawValue } as z.core.$ZodRawIssue)
+      for (const rootIssue of rootIssues) context.issues.push({ ...rootIssue, input: rawValue } as z.core.$ZodRawIssue)
       if (rootIssues.length === 0) context.issues.push(issue(rawValue, code))
       return z.NEVER
     })
@@ -260,7 +260,7 @@ export const ids = (max: number) =>
         return z.NEVER
       }
       if (rawValue.length > max) refuse('validation.maxItems', { max })
-      const validIds = rawValue.filter((one): one is number => isCountText(one) && one > 0)
+      const validIds = rawValue.filter((rawId): rawId is number => isCountText(rawId) && rawId > 0)
       if (validIds.length < rawValue.length) refuse('validation.relation')
       return [...new Set(validIds)].toSorted((one, other) => one - other)
     })
@@ -354,7 +354,7 @@ export const oneOf = <const V extends readonly string[]>(
     .optional()
     .transform((rawValue, context): V[number] | undefined => {
       if (rawValue === undefined || rawValue === '') return undefined
-      const value = values.find((one) => one === rawValue)
+      const value = values.find((allowedValue) => allowedValue === rawValue)
       if (value === undefined) context.issues.push(issue(rawValue, code, { values: values.join(', ') }))
       return value
     })
@@ -412,7 +412,7 @@ export const textKey = (description: string, max?: number) =>
  * optionalKey(dayOf, 'validation.date', {}).parse('') // undefined
  */
 export function optionalKey<Input, Output>(
-  readValue: (given: unknown) => Output | undefined,
+  readValue: (rawInput: unknown) => Output | undefined,
   code: ErrorCode,
   schema: JsonSchema,
   params?: FaultParams,
@@ -455,7 +455,7 @@ export const idsKey = (max: number, description: string) =>
     .transform((rawValue: unknown, context): number[] | undefined => {
       if (rawValue === undefined || rawValue === '') return undefined
       const list: unknown[] = Array.isArray(rawValue) ? rawValue : [rawValue]
-      const ids = list.flatMap((one) => parseWholeNumber(one, 1) ?? [])
+      const ids = list.flatMap((rawId) => parseWholeNumber(rawId, 1) ?? [])
       if (list.length > max) context.issues.push(issue(rawValue, 'validation.maxItems', { max }))
       else if (ids.length < list.length) context.issues.push(issue(rawValue, 'validation.relation'))
       return ids

@@ -56,9 +56,9 @@ const blockBody = flatData({ reason, handover: workHandover }).transform((body, 
     context.issues.push({ ...issue(rawHandover, 'validation.required'), path: ['handover'] })
     return z.NEVER
   }
-  const { data: to } = newOwner.safeParse(receiverId)
-  if (to === undefined) context.issues.push({ ...issue(receiverId, 'validation.relation'), path: ['to'] })
-  return { reason: body.reason, to }
+  const { data: newOwnerId } = newOwner.safeParse(receiverId)
+  if (newOwnerId === undefined) context.issues.push({ ...issue(receiverId, 'validation.relation'), path: ['to'] })
+  return { reason: body.reason, to: newOwnerId }
 })
 
 /** The body of an invitation; the write path checks the values of the account. */
@@ -74,8 +74,10 @@ const invitation = flatData({
 })
 
 function idsOf(idList: string): number[] | undefined {
-  const ids = new Set(idList.split(',').map((one) => (/^\d{1,10}$/.test(one) ? Number(one) : 0)))
-  return ids.size > maxWorkloads || [...ids].some((one) => one < 1 || one > maxInteger) ? undefined : [...ids]
+  const ids = new Set(idList.split(',').map((idText) => (/^\d{1,10}$/.test(idText) ? Number(idText) : 0)))
+  return ids.size > maxWorkloads || [...ids].some((personId) => personId < 1 || personId > maxInteger)
+    ? undefined
+    : [...ids]
 }
 
 const ids = z

@@ -23,7 +23,7 @@ export const deskRooms: RowFilter = {
   $or: [ownReceivedRooms, assignedRooms, unassignedRooms],
 }
 
-const desk = ['admin', { ownerField: 'assignee' }, { ownerField: 'receiver' }] as const
+const deskRoles = ['admin', { ownerField: 'assignee' }, { ownerField: 'receiver' }] as const
 
 /** A conversation between a customer and a consultant (docs/spec/chat.md). */
 export const chatrooms = defineResource({
@@ -41,12 +41,12 @@ export const chatrooms = defineResource({
     state: choiceOf(['open', 'waiting_customer', 'closed'], {
       default: 'open',
       transitions: [
-        { from: 'open', to: 'waiting_customer', by: desk },
-        { from: 'waiting_customer', to: 'open', by: desk },
-        { from: 'open', to: 'closed', by: desk },
-        { from: 'waiting_customer', to: 'closed', by: desk },
+        { from: 'open', to: 'waiting_customer', by: deskRoles },
+        { from: 'waiting_customer', to: 'open', by: deskRoles },
+        { from: 'open', to: 'closed', by: deskRoles },
+        { from: 'waiting_customer', to: 'closed', by: deskRoles },
         // The customer's next message reopens a closed chat room too (content-model §2).
-        { from: 'closed', to: 'open', by: desk },
+        { from: 'closed', to: 'open', by: deskRoles },
       ],
     }),
     // Number of messages that the caller has not read.

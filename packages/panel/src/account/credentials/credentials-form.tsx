@@ -33,7 +33,7 @@ export interface CredentialField<N extends string> {
   help?: ReactNode
   aside?: ReactNode
   /** Error message of a field's value; undefined when the value is valid. */
-  check: (value: string, all: Readonly<Record<N, string>>) => string | undefined
+  check: (value: string, allValues: Readonly<Record<N, string>>) => string | undefined
 }
 
 export interface CredentialsFormProps<N extends string> {
@@ -79,7 +79,7 @@ export function CredentialsForm<N extends string>({
   icon,
   inPlace = false,
   obstacle,
-  isCompact: compact = false,
+  isCompact: hasCompactForm = false,
   fieldByError = {},
   sideContent,
   onSubmit,
@@ -137,7 +137,12 @@ export function CredentialsForm<N extends string>({
   }
 
   return (
-    <form ref={form} noValidate onSubmit={handleSubmit} className={cx('grid gap-[18px]', compact && 'max-w-[380px]')}>
+    <form
+      ref={form}
+      noValidate
+      onSubmit={handleSubmit}
+      className={cx('grid gap-[18px]', hasCompactForm && 'max-w-[380px]')}
+    >
       {username === undefined ? null : (
         <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       )}
@@ -182,7 +187,7 @@ export function CredentialsForm<N extends string>({
           isBusy={submitMutation.isPending}
           disabled={(wait > 0 && t('error.429.title')) || (obstacle ?? false)}
           icon={icon}
-          className={compact ? '' : 'w-full'}
+          className={hasCompactForm ? '' : 'w-full'}
         >
           {submitLabel}
         </Button>

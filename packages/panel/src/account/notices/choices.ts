@@ -30,7 +30,9 @@ export function useChoose(): (change: Change) => void {
         queryKey,
         (cachedChoices) =>
           cachedChoices && {
-            kinds: cachedChoices.kinds.map((one) => (one.kind === change.kind ? { ...one, ...change } : one)),
+            kinds: cachedChoices.kinds.map((cachedChoice) =>
+              cachedChoice.kind === change.kind ? { ...cachedChoice, ...change } : cachedChoice,
+            ),
           },
       )
     },

@@ -19,7 +19,7 @@ function fakeChoices({ refuses = false } = {}) {
     'PUT /api/notices/choices': ({ body }) => {
       if (refuses) return errorAnswer(500, 'InternalServerError', 'Broken')
       const sentKinds = (body as { data: { kinds: Record<string, object> } }).data.kinds
-      kinds = kinds.map((one) => ({ ...one, ...sentKinds[one.kind] }))
+      kinds = kinds.map((noticeKind) => ({ ...noticeKind, ...sentKinds[noticeKind.kind] }))
       return Response.json({ data: { kinds } })
     },
   })

@@ -110,7 +110,7 @@ function WayCell({
 function ChoiceRow({ choice: { kind, inbox, letter, push } }: { choice: KindChoice }) {
   const t = useT()
   const choose = useChoose()
-  const disabled = useObstacle()
+  const obstacleText = useObstacle()
   const event = t(`account.notices.kinds.${kind}`)
   const nameOf = (deliveryWay: (typeof ways)[number]) =>
     t('account.notices.of', { way: t(`account.notices.${deliveryWay}`), event })
@@ -123,7 +123,7 @@ function ChoiceRow({ choice: { kind, inbox, letter, push } }: { choice: KindChoi
         <SwitchSlot>
           <Switch
             checked={inbox}
-            disabled={disabled}
+            disabled={obstacleText}
             onCheckedChange={(on) => choose({ kind, inbox: on })}
             aria-label={nameOf('inbox')}
           />
@@ -132,7 +132,7 @@ function ChoiceRow({ choice: { kind, inbox, letter, push } }: { choice: KindChoi
       <WayCell way="letter" className="md:w-44">
         <Select<LetterChoice>
           value={letter}
-          disabled={disabled}
+          disabled={obstacleText}
           onValueChange={(chosenLetter) => choose({ kind, letter: chosenLetter })}
           choices={letterChoices.map((value) => ({ value, label: t(`account.notices.letter.${value}`) }))}
           aria-label={nameOf('letter')}
@@ -142,7 +142,7 @@ function ChoiceRow({ choice: { kind, inbox, letter, push } }: { choice: KindChoi
         <SwitchSlot>
           <Switch
             checked={push}
-            disabled={disabled}
+            disabled={obstacleText}
             onCheckedChange={(on) => choose({ kind, push: on })}
             aria-label={nameOf('push')}
           />

@@ -15,7 +15,8 @@ import { TwoStepPart } from '../two-step/part.tsx'
 import { twoStepQuery } from '../two-step/two-step.ts'
 
 /** The page that was blocked by the missing second step; addresses outside the panel are ignored. */
-const pageBefore = (from: unknown) => (typeof from === 'string' && /^\/app(\/|\?|$)/.test(from) ? from : undefined)
+const pageBefore = (requestedPage: unknown) =>
+  typeof requestedPage === 'string' && /^\/app(\/|\?|$)/.test(requestedPage) ? requestedPage : undefined
 
 export function SecurityPage() {
   const t = useT()

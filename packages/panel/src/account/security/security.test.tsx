@@ -17,12 +17,12 @@ const session = (id: string, change: object = {}) => ({
   expires_at: '2026-02-06T04:00:00.000Z',
   ...change,
 })
-const off = { on: false, since: null, recovery_left: 0, required: false }
+const offState = { on: false, since: null, recovery_left: 0, required: false }
 const on = { on: true, since: '2026-01-05T04:00:00.000Z', recovery_left: 9, required: false }
 const base = {
   'GET /api/users/me': owner,
   'GET /api/auth/settings': { registration: true, password: { min: 4, max: 16 } },
-  'GET /api/auth/two-step': off,
+  'GET /api/auth/two-step': offState,
   'GET /api/auth/change-email': { email: 'owner@example.org', confirmed: true, pending: null },
   'GET /api/auth/sessions': {
     data: [
@@ -160,7 +160,7 @@ describe('the password part', () => {
 
 describe('two-step sign-in', () => {
   it('sets two-step sign-in up by password, code to scan, recovery codes and first code', async () => {
-    let state: object = off
+    let state: object = offState
     const calls = fakeApi({
       ...base,
       'GET /api/auth/two-step': () => Response.json(state),
@@ -204,7 +204,7 @@ describe('two-step sign-in', () => {
       ...base,
       'GET /api/auth/two-step': () => Response.json(state),
       'DELETE /api/auth/two-step': () => {
-        state = off
+        state = offState
         return Response.json({ ok: true })
       },
     })
@@ -282,7 +282,7 @@ describe('a second step that the role requires', () => {
     const refuse = () => errorAnswer(403, 'ForbiddenError', 'x', 'auth.two-step-required')
     fakeApi({
       ...base,
-      'GET /api/auth/two-step': { ...off, required: true },
+      'GET /api/auth/two-step': { ...offState, required: true },
       'GET /api/users': refuse,
       'GET /api/consultants/load': refuse,
       'GET /api/roles': refuse,

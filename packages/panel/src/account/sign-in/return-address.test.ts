@@ -9,7 +9,7 @@ describe('returnAddress', () => {
     ['//evil.example', '/app'],
     ['/application', '/app'],
     [undefined, '/app'],
-  ])('returns for the requested address %s the return address %s', (from, target) => {
-    expect(returnAddress(from)).toBe(target)
+  ])('returns for the requested address %s the return address %s', (requestedPath, target) => {
+    expect(returnAddress(requestedPath)).toBe(target)
   })
 })

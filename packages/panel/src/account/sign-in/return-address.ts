@@ -1,6 +1,6 @@
 /** Page to return to after signing in. */
 
 /** Returns the requested page, if the page is part of the panel. */
-export function returnAddress(from: unknown): string {
-  return typeof from === 'string' && /^\/app(\/|\?|$)/.test(from) ? from : '/app'
+export function returnAddress(requestedPath: unknown): string {
+  return typeof requestedPath === 'string' && /^\/app(\/|\?|$)/.test(requestedPath) ? requestedPath : '/app'
 }

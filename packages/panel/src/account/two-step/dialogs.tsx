@@ -86,7 +86,7 @@ export function NewCodesDialog({ me, open, onClose, onDone }: ProofDialogProps) 
   useLayoutEffect(() => {
     if (isShown) list.current?.focus()
   }, [isShown])
-  const close = () => {
+  const closeDialog = () => {
     // The old recovery codes are void or about to be, so a key pressed too early must not close the dialog
     // with the new ones.
     if (isShown ? isStored : !isMaking) onClose()
@@ -94,7 +94,7 @@ export function NewCodesDialog({ me, open, onClose, onDone }: ProofDialogProps) 
   return (
     <Dialog
       open={open}
-      onOpenChange={(isOpen) => !isOpen && close()}
+      onOpenChange={(isOpen) => !isOpen && closeDialog()}
       onClosed={() => {
         setCodes([])
         setStored(false)
@@ -103,7 +103,7 @@ export function NewCodesDialog({ me, open, onClose, onDone }: ProofDialogProps) 
       description={t(isShown ? 'account.recovery.text' : 'account.recovery.renewText')}
       actions={
         isShown ? (
-          <Button kind="primary" disabled={!isStored && t('account.recovery.missing')} onClick={close}>
+          <Button kind="primary" disabled={!isStored && t('account.recovery.missing')} onClick={closeDialog}>
             {t('action.ok')}
           </Button>
         ) : undefined
@@ -115,7 +115,7 @@ export function NewCodesDialog({ me, open, onClose, onDone }: ProofDialogProps) 
         <ProofForm
           me={me}
           submitLabel={t('account.recovery.make')}
-          onClose={close}
+          onClose={closeDialog}
           onSubmit={async (proof) => {
             setMaking(true)
             try {

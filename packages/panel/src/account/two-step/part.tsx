@@ -34,7 +34,7 @@ export function TwoStepPart({ me }: { me: CurrentUser }) {
     expectedState.current = undefined
     root.current?.querySelector('button')?.focus()
   }, [on, isSettingUp])
-  const close = () => setOpenDialog(null)
+  const closeDialog = () => setOpenDialog(null)
   const cancel = () => {
     expectedState.current = false
     setSettingUp(false)
@@ -42,7 +42,7 @@ export function TwoStepPart({ me }: { me: CurrentUser }) {
   const handleToggled = (isTurnedOn: boolean) => {
     expectedState.current = isTurnedOn
     if (!isTurnedOn) cancel()
-    close()
+    closeDialog()
     void query.refetch()
   }
   return (
@@ -93,8 +93,8 @@ export function TwoStepPart({ me }: { me: CurrentUser }) {
           }
         </LoadedPart>
       </div>
-      <NewCodesDialog me={me} open={openDialog === 'codes'} onClose={close} onDone={() => void query.refetch()} />
-      <TurnOffDialog me={me} open={openDialog === 'off'} onClose={close} onDone={() => handleToggled(false)} />
+      <NewCodesDialog me={me} open={openDialog === 'codes'} onClose={closeDialog} onDone={() => void query.refetch()} />
+      <TurnOffDialog me={me} open={openDialog === 'off'} onClose={closeDialog} onDone={() => handleToggled(false)} />
     </Part>
   )
 }

@@ -53,7 +53,7 @@ export function useCurrentHelp(): CurrentHelp | undefined {
   }
   const screen = screenOfAddress(screens, pathname)
   if (!screen) return undefined
-  const address = addressesOf(screen).find((one) => matchesAddress(one, pathname)) ?? screen.path
+  const address = addressesOf(screen).find((screenAddress) => matchesAddress(screenAddress, pathname)) ?? screen.path
   const isForm = address === `${screen.editPath}/$index` && (!screen.overview || search['view'] === 'edit')
   const isNew = pathname.endsWith('/new')
   return {

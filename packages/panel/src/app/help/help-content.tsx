@@ -16,10 +16,10 @@ import { HelpText } from './help-text.tsx'
 import { type HelpTexts, helpTexts } from './help-texts.ts'
 
 /** Returns whether a user has the permission that a help item describes. */
-function isGranted(need: HelpNeed | undefined, screen: CurrentHelp['screen'], me: CurrentUser): boolean {
-  if (need === undefined) return true
-  if (isRoleType(need)) return rankOfRole(callerRoleOf(me).role) >= rankOfRole(need)
-  return screen === undefined || grantForUser(screen.resource, need, me) !== false
+function isGranted(helpNeed: HelpNeed | undefined, screen: CurrentHelp['screen'], me: CurrentUser): boolean {
+  if (helpNeed === undefined) return true
+  if (isRoleType(helpNeed)) return rankOfRole(callerRoleOf(me).role) >= rankOfRole(helpNeed)
+  return screen === undefined || grantForUser(screen.resource, helpNeed, me) !== false
 }
 
 export function HelpContent() {
@@ -80,11 +80,11 @@ interface HelpFactProps {
   texts: HelpTexts
 }
 
-function HelpFactRow({ helpFact: { text, requirement: needs }, place, screen, texts }: HelpFactProps) {
+function HelpFactRow({ helpFact: { text, requirement: factNeed }, place, screen, texts }: HelpFactProps) {
   const t = useT()
   const { data: me } = useQuery(meQuery)
-  const isDenied = me !== undefined && !isGranted(needs, screen, me)
-  const role = needs && lowestAllowedRole(needs, screen?.resource)
+  const isDenied = me !== undefined && !isGranted(factNeed, screen, me)
+  const role = factNeed && lowestAllowedRole(factNeed, screen?.resource)
   return (
     <li className="flex gap-3">
       <span

@@ -33,14 +33,14 @@ function SidePanel() {
     if (activeElement instanceof HTMLElement && !activeElement.closest('[data-help]')) returnTo.current = activeElement
     heading.current?.focus({ preventScroll: true })
   }, [openCount])
-  const close = () => {
+  const closePanel = () => {
     closeHelp()
     restoreFocus(returnTo.current)
   }
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
     event.preventDefault()
-    close()
+    closePanel()
   })
   // Outside the help panel Escape has another meaning, such as clearing a search or ending an edit.
   useEffect(() => {
@@ -65,7 +65,7 @@ function SidePanel() {
           </h2>
         }
         close={
-          <button type="button" aria-label={t('action.close')} onClick={close} className={iconButtonClass}>
+          <button type="button" aria-label={t('action.close')} onClick={closePanel} className={iconButtonClass}>
             <X size={19} aria-hidden />
           </button>
         }

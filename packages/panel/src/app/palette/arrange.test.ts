@@ -16,8 +16,8 @@ const entries = [
   entry('view', 'views', 'Обновлённые', 'Регионы'),
 ]
 const foundEntries = [entry('record', 'records', 'Основы')]
-const shownGroupsOf = (typedText: string, records = foundEntries, recent: readonly PaletteEntry[] = []) =>
-  groupEntries(entries, records, recent, typedText).map(({ value, items }) => [value, items.map(({ id }) => id)])
+const shownGroupsOf = (typedText: string, records = foundEntries, recentEntries: readonly PaletteEntry[] = []) =>
+  groupEntries(entries, records, recentEntries, typedText).map(({ value, items }) => [value, items.map(({ id }) => id)])
 
 describe('groupEntries', () => {
   it('lists screens, then records in the order of the server, then the rest, then inner matches', () => {
@@ -34,8 +34,8 @@ describe('groupEntries', () => {
   })
 
   it('lists every entry of the palette without a text, recent choices first and only once', () => {
-    const [news] = entries
-    expect(shownGroupsOf('  ', [], news ? [news] : [])).toEqual([
+    const [newsEntry] = entries
+    expect(shownGroupsOf('  ', [], newsEntry ? [newsEntry] : [])).toEqual([
       ['recent', ['news']],
       ['screens', ['prices']],
       ['create', ['new']],

@@ -36,7 +36,7 @@ export function PaletteDialog({ sections, returnTo, text, onText, onClose }: Pal
   const t = useT()
   const reader = useLocale()
   const navigate = useNavigate()
-  const [recent] = useState(readRecentChoices)
+  const [recentChoices] = useState(readRecentChoices)
   const entries = useEntries(sections)
   const { records, isSearching, isFailed } = useFoundRecords(text, reader)
 
@@ -48,10 +48,15 @@ export function PaletteDialog({ sections, returnTo, text, onText, onClose }: Pal
   }
   const locationOf = ({ labelPrefix, section }: FoundRecord['screen']) =>
     t('palette.where', { what: firstTranslation([`${labelPrefix}.one`]), where: t(`section.${section}`) })
-  const foundEntries = records.map((one) =>
-    recordEntry(`record:${one.screen.resource.name}:${one.id}`, one.name, locationOf(one.screen), one),
+  const foundEntries = records.map((foundRecord) =>
+    recordEntry(
+      `record:${foundRecord.screen.resource.name}:${foundRecord.id}`,
+      foundRecord.name,
+      locationOf(foundRecord.screen),
+      foundRecord,
+    ),
   )
-  const recentEntries = recent.flatMap(({ id, label, note, lang }): PaletteEntry[] => {
+  const recentEntries = recentChoices.flatMap(({ id, label, note, lang }): PaletteEntry[] => {
     const [kind, name = '', number] = id.split(':')
     if (kind !== 'record') return entries.filter((entry) => entry.id === id)
     // A recent screen that is no longer in the menu is not offered.

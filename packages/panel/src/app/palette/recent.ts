@@ -32,7 +32,7 @@ export function readRecentChoices(): RecentChoice[] {
 }
 
 export function storeRecentChoice({ id, label, note, lang }: RecentChoice): void {
-  const otherChoices = readRecentChoices().filter((one) => one.id !== id)
+  const otherChoices = readRecentChoices().filter((recentChoice) => recentChoice.id !== id)
   writeStorage(
     storageKeys.recent,
     JSON.stringify([{ id, label, note, lang }, ...otherChoices].slice(0, maxStoredChoices)),

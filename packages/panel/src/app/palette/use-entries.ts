@@ -21,7 +21,8 @@ export function useEntries(sections: readonly Section[]): PaletteEntry[] {
   const t = useT()
   const navigate = useNavigate()
   const signOut = useSignOut()
-  const goTo = (to: string, search: Readonly<Record<string, string>> = {}) => void navigate({ to, search })
+  const goTo = (targetPath: string, search: Readonly<Record<string, string>> = {}) =>
+    void navigate({ to: targetPath, search })
   const { data: me } = useQuery(meQuery)
   const { data: views } = useQuery(viewsQuery)
   const { mode, palette, language, density } = usePreferences()
@@ -71,41 +72,46 @@ export function useEntries(sections: readonly Section[]): PaletteEntry[] {
       }
     }),
     ...(views?.entries ?? []).map(savedViewOf).flatMap(({ id, name, screen: path }): PaletteEntry[] => {
-      const screen = screens.find((one) => one.path === path)
+      const screen = screens.find((listedScreen) => listedScreen.path === path)
       if (!screen) return []
       const run = () => goTo(`/app/${path}`, { view: String(id) })
       return [{ id: `view:${id}`, group: 'views', label: name, note: nameOf(screen), run }]
     }),
     ...colourModes
-      .filter((one) => one !== mode)
-      .map((one): PaletteEntry => {
-        const label = t(one === 'dark' ? 'theme.toDark' : 'theme.toLight')
-        return { id: `mode:${one}`, group: 'look', label, run: () => setPreferences({ mode: one }) }
+      .filter((colourMode) => colourMode !== mode)
+      .map((colourMode): PaletteEntry => {
+        const label = t(colourMode === 'dark' ? 'theme.toDark' : 'theme.toLight')
+        return { id: `mode:${colourMode}`, group: 'look', label, run: () => setPreferences({ mode: colourMode }) }
       }),
     ...densities
-      .filter((one) => one !== density)
-      .map((one): PaletteEntry => {
-        const label = t(`palette.density.${one}`)
-        return { id: `density:${one}`, group: 'look', label, run: () => setPreferences({ density: one }) }
+      .filter((densityName) => densityName !== density)
+      .map((densityName): PaletteEntry => {
+        const label = t(`palette.density.${densityName}`)
+        return {
+          id: `density:${densityName}`,
+          group: 'look',
+          label,
+          run: () => setPreferences({ density: densityName }),
+        }
       }),
     ...locales
-      .filter((one) => one !== language)
-      .map((one): PaletteEntry => ({
-        id: `language:${one}`,
+      .filter((locale) => locale !== language)
+      .map((locale): PaletteEntry => ({
+        id: `language:${locale}`,
         group: 'look',
-        label: localeNames[one],
-        lang: one,
+        label: localeNames[locale],
+        lang: locale,
         note: t('lang.interface'),
-        run: () => setPreferences({ language: one }),
+        run: () => setPreferences({ language: locale }),
       })),
     ...palettes
-      .filter((one) => one !== palette)
-      .map((one): PaletteEntry => ({
-        id: `palette:${one}`,
+      .filter((paletteName) => paletteName !== palette)
+      .map((paletteName): PaletteEntry => ({
+        id: `palette:${paletteName}`,
         group: 'look',
-        label: t(`theme.${one}`),
+        label: t(`theme.${paletteName}`),
         note: t('theme.colour'),
-        run: () => setPreferences({ palette: one }),
+        run: () => setPreferences({ palette: paletteName }),
       })),
     {
       id: 'help',

@@ -27,14 +27,14 @@ export function DemoBar({ subscribe = onChanged }: DemoBarProps) {
     let timer: ReturnType<typeof setTimeout> | undefined
     // Each part of the demo content changes records, so the socket's events show when to request the
     // progress.
-    const stop = subscribe(() => {
+    const unsubscribe = subscribe(() => {
       timer ??= setTimeout(() => {
         timer = undefined
         void cache.invalidateQueries({ queryKey: noticesQuery.queryKey })
       }, reloadPause)
     })
     return () => {
-      stop()
+      unsubscribe()
       clearTimeout(timer)
     }
   }, [isBeingAdded, cache, subscribe])

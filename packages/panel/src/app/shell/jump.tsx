@@ -27,19 +27,19 @@ export function PaletteButton({ sections, compact }: { sections: readonly Sectio
   const [Palette, setPalette] = useState<Awaited<ReturnType<typeof load>>>()
   // The button stores the text typed for the palette, because typing starts before the palette is loaded.
   const [text, setText] = useState('')
-  const close = () => {
+  const closePalette = () => {
     setText('')
     setOpen(false)
   }
   const preloadPalette = () => preload(load)
-  const openPalette = (from: Element | null) => {
-    returnTo.current = from instanceof HTMLElement ? from : null
+  const openPalette = (focusedElement: Element | null) => {
+    returnTo.current = focusedElement instanceof HTMLElement ? focusedElement : null
     // Letters typed right after the shortcut must reach this field and then the palette without a gap.
     flushSync(() => setOpen(true))
     void load().then(
       (Loaded) => flushSync(() => setPalette(() => Loaded)),
       () => {
-        close()
+        closePalette()
         showToast({ kind: 'error', title: t('error.network.title'), text: t('error.network.message') })
       },
     )
@@ -86,7 +86,7 @@ export function PaletteButton({ sections, compact }: { sections: readonly Sectio
         </button>
       )}
       {isOpen && Palette ? (
-        <Palette sections={sections} returnTo={returnTo} text={text} onText={setText} onClose={close} />
+        <Palette sections={sections} returnTo={returnTo} text={text} onText={setText} onClose={closePalette} />
       ) : isOpen ? (
         <input
           ref={focusField}
@@ -94,7 +94,7 @@ export function PaletteButton({ sections, compact }: { sections: readonly Sectio
           className="sr-only"
           value={text}
           onChange={(event) => setText(event.target.value)}
-          onKeyDown={(event) => event.key === 'Escape' && close()}
+          onKeyDown={(event) => event.key === 'Escape' && closePalette()}
         />
       ) : null}
     </>

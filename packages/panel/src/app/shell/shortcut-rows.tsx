@@ -5,10 +5,10 @@ import { KeyCaps } from '../../ui/key-caps.tsx'
 
 /** Combines the arrows after one Shift, because separate combinations would be too long. */
 function shownCombinations(combinations: readonly ShortcutKeys[]): string[][] {
-  const all = combinations.map(keyCapsOf)
-  const [firstRows = []] = all
-  if (all.length < 3) return all
-  return [[...firstRows.slice(0, -1), ...all.flatMap((caps) => caps.slice(-1))]]
+  const keyRows = combinations.map(keyCapsOf)
+  const [firstRows = []] = keyRows
+  if (keyRows.length < 3) return keyRows
+  return [[...firstRows.slice(0, -1), ...keyRows.flatMap((caps) => caps.slice(-1))]]
 }
 
 export function ShortcutRows({ part }: { part: ShortcutPart }) {

@@ -42,12 +42,12 @@ export function Tour({ me, sections }: { me: CurrentUser; sections: readonly Sec
   }, [index, anchor, pathname])
   if (!step) return null
   const { name } = step
-  const goToStep = (to: number) => {
-    const address = steps[to]?.to
-    setIndex(to)
+  const goToStep = (newIndex: number) => {
+    const address = steps[newIndex]?.to
+    setIndex(newIndex)
     if (address !== undefined && address !== href) void navigate({ href: address })
   }
-  const close = () => {
+  const closeTour = () => {
     endTour()
     restoreFocus(returnTo)
   }
@@ -60,7 +60,7 @@ export function Tour({ me, sections }: { me: CurrentUser; sections: readonly Sec
       <Popover.Root
         open
         // A press elsewhere, or a focus on the page, does not end the tour.
-        onOpenChange={(_open, { reason }) => reason === 'escape-key' && close()}
+        onOpenChange={(_open, { reason }) => reason === 'escape-key' && closeTour()}
       >
         <Popover.Portal>
           <Popover.Positioner
@@ -91,7 +91,7 @@ export function Tour({ me, sections }: { me: CurrentUser; sections: readonly Sec
                 <button
                   type="button"
                   aria-label={t('tour.leave')}
-                  onClick={close}
+                  onClick={closeTour}
                   className={`${iconButtonClass} -me-1.5 -mt-1.5`}
                 >
                   <X size={18} aria-hidden />
@@ -103,7 +103,7 @@ export function Tour({ me, sections }: { me: CurrentUser; sections: readonly Sec
                     {t('tour.back')}
                   </Button>
                 ) : null}
-                <Button ref={nextButton} kind="primary" onClick={() => (isLast ? close() : goToStep(index + 1))}>
+                <Button ref={nextButton} kind="primary" onClick={() => (isLast ? closeTour() : goToStep(index + 1))}>
                   {t(isLast ? 'tour.done' : 'tour.next')}
                 </Button>
               </div>

@@ -48,7 +48,7 @@ const placeOf = (element: Element): AnchorRect => {
 
 /** Position of an element in the window, updated while the page scrolls or resizes. */
 export function useAnchorRect(element: HTMLElement | undefined): AnchorRect | undefined {
-  const [measured, setMeasured] = useState<{ element: HTMLElement; rect: AnchorRect }>()
+  const [measurement, setMeasured] = useState<{ element: HTMLElement; rect: AnchorRect }>()
   useEffect(() => {
     if (!element) return
     const measure = () => setMeasured({ element, rect: placeOf(element) })
@@ -65,5 +65,5 @@ export function useAnchorRect(element: HTMLElement | undefined): AnchorRect | un
       window.removeEventListener('resize', measure)
     }
   }, [element])
-  return measured && measured.element === element ? measured.rect : undefined
+  return measurement && measurement.element === element ? measurement.rect : undefined
 }

@@ -25,19 +25,19 @@ const me = (role: string, is_consultant: boolean) => ({
   is_consultant,
   role: { id: 4, name: 'x', type: role },
 })
-const at = '2026-03-01T10:00:00.000Z'
-const lastMessage = { id: 11, text: 'Is it late?', kind: 'message', createdAt: at }
+const testTime = '2026-03-01T10:00:00.000Z'
+const lastMessage = { id: 11, text: 'Is it late?', kind: 'message', createdAt: testTime }
 const scalars = {
   room: 'room-1',
   unread_message: 0,
   last_message: lastMessage,
-  createdAt: at,
-  updatedAt: at,
+  createdAt: testTime,
+  updatedAt: testTime,
   rev: 11,
   state: 'open',
-  waiting_since: at,
-  warn_at: at,
-  due_at: at,
+  waiting_since: testTime,
+  warn_at: testTime,
+  due_at: testTime,
   language: 'kaa',
 }
 const row = (id: number, sender = aybek) => ({ ...scalars, id, sender, receiver: gulshat, assignee: null, tags: [] })
@@ -481,7 +481,7 @@ describe('the list of rooms', () => {
 })
 
 describe('the board', () => {
-  const figures = { open: 1, waiting: 1, oldest_wait: at, overdue: 0, breaches_today: 2 }
+  const figures = { open: 1, waiting: 1, oldest_wait: testTime, overdue: 0, breaches_today: 2 }
   it('reassigns selected rooms of the board and shows the result for each room', async () => {
     const calls = fakeApi({
       ...answers(),

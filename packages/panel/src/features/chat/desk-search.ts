@@ -68,7 +68,7 @@ export function readDeskSearch(address: Readonly<Record<string, unknown>>): Desk
   const person = readAllowedValue(['open', 'closed'] as const, address['person'])
   const text = typeof q === 'string' || typeof q === 'number' ? String(q) : ''
   const [region, category] = [positiveInteger(address['region']), positiveInteger(address['category'])]
-  const [minWaitTime, at] = [positiveInteger(address['over']), positiveInteger(address['at'])]
+  const [minWaitTime, shownSeq] = [positiveInteger(address['over']), positiveInteger(address['at'])]
   const [from, to] = [dayOf(address['from']), dayOf(address['to'])]
   return {
     ...(ownerFilter && { who: ownerFilter }),
@@ -87,7 +87,7 @@ export function readDeskSearch(address: Readonly<Record<string, unknown>>): Desk
     ...(to && { to }),
     ...(person && { person }),
     ...(address['view'] === 'board' && { view: 'board' }),
-    ...(at && { at }),
+    ...(shownSeq && { at: shownSeq }),
   }
 }
 

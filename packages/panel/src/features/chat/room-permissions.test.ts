@@ -64,10 +64,10 @@ it('allows the transitions of a room in the model; only the customer reopens a c
 
 it('lets the author edit a message for fifteen minutes, and staff remove any message', () => {
   const message = { sender: gulshat, kind: 'message', createdAt: '2026-03-01T10:00:00.000Z' }
-  const at = (time: string) => new Date(`2026-03-01T${time}.000Z`)
-  expect(mayEdit(message, consultant, at('10:14:59'))).toBe(true)
-  expect(mayEdit(message, consultant, at('10:15:00'))).toBe(false)
-  expect(mayEdit(message, admin, at('10:01:00'))).toBe(false)
+  const dateOf = (time: string) => new Date(`2026-03-01T${time}.000Z`)
+  expect(mayEdit(message, consultant, dateOf('10:14:59'))).toBe(true)
+  expect(mayEdit(message, consultant, dateOf('10:15:00'))).toBe(false)
+  expect(mayEdit(message, admin, dateOf('10:01:00'))).toBe(false)
   expect([
     mayRemove(message, consultant),
     mayRemove(message, admin),

@@ -36,7 +36,7 @@ function TextsPart({ record }: { record: Entry }) {
     'description',
     'full_description',
   ].map((name) => textIn(record, name, language))
-  const texts = [slogan, shortText, description, fullText].flatMap((one) => one ?? [])
+  const texts = [slogan, shortText, description, fullText].flatMap((languageText) => languageText ?? [])
   const isTranslated = texts.some(({ lang }) => lang === language)
   return (
     <Part
@@ -77,7 +77,7 @@ function TextsPart({ record }: { record: Entry }) {
 /** Plain text of a company, with the code of its language if it is not the wanted one. */
 function Paragraph({
   text,
-  preferredLocale: preferred,
+  preferredLocale: wantedLocale,
   className,
 }: {
   text: ShownText | undefined
@@ -88,7 +88,7 @@ function Paragraph({
   return (
     <p lang={text.lang} className={cx('max-w-[68ch] whitespace-pre-line', className)}>
       {text.text}
-      {text.lang === preferred ? null : <LanguageChip locale={text.lang} />}
+      {text.lang === wantedLocale ? null : <LanguageChip locale={text.lang} />}
     </p>
   )
 }

@@ -10,7 +10,7 @@ export function entryOf(value: unknown): Entry | undefined {
 }
 
 export function entriesOf(value: unknown): Entry[] {
-  return Array.isArray(value) ? value.flatMap((one: unknown) => entryOf(one) ?? []) : []
+  return Array.isArray(value) ? value.flatMap((rawEntry: unknown) => entryOf(rawEntry) ?? []) : []
 }
 
 /** Text of a company record, with its language. */
@@ -20,9 +20,9 @@ export interface ShownText {
 }
 
 /** Text of a field in a language, otherwise in the first other language that has one (contract §8). */
-export function textIn(record: Entry, name: string, preferred: Locale): ShownText | undefined {
+export function textIn(record: Entry, name: string, preferredLocale: Locale): ShownText | undefined {
   const languageVersions = [record, ...entriesOf(record.localizations)]
-  for (const locale of new Set([preferred, ...locales])) {
+  for (const locale of new Set([preferredLocale, ...locales])) {
     const text = textOf(languageVersions.find((entry) => entry.locale === locale)?.[name])
     if (text !== '') return { text, lang: locale }
   }

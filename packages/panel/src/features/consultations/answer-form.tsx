@@ -132,7 +132,7 @@ interface ConflictProps {
   onTake: () => void
 }
 
-function Conflict({ ownText, storedText, lang, isBusy: busy, onKeep, onTake }: ConflictProps) {
+function Conflict({ ownText, storedText, lang, isBusy: isSubmitting, onKeep, onTake }: ConflictProps) {
   const t = useT()
   return (
     <section role="alert" className="grid gap-3 rounded-2 border border-danger-text px-4 py-3.5">
@@ -143,7 +143,7 @@ function Conflict({ ownText, storedText, lang, isBusy: busy, onKeep, onTake }: C
           <div className="max-h-60 overflow-y-auto rounded-2 bg-sunken px-3.5 py-2.5">
             <RichText html={ownText} lang={lang} />
           </div>
-          <Button isBusy={busy} onClick={onKeep} className="justify-self-start">
+          <Button isBusy={isSubmitting} onClick={onKeep} className="justify-self-start">
             {t('consultation.keepMine')}
           </Button>
         </div>
@@ -152,7 +152,7 @@ function Conflict({ ownText, storedText, lang, isBusy: busy, onKeep, onTake }: C
           <div className="max-h-60 overflow-y-auto rounded-2 bg-sunken px-3.5 py-2.5">
             <RichText html={storedText} lang={lang} />
           </div>
-          <Button disabled={busy && t('form.isSaving')} onClick={onTake} className="justify-self-start">
+          <Button disabled={isSubmitting && t('form.isSaving')} onClick={onTake} className="justify-self-start">
             {t('consultation.takeTheirs')}
           </Button>
         </div>

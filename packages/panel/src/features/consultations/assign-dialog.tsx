@@ -71,11 +71,11 @@ export function AssignDialog({ records, open, onClose }: AssignDialogProps) {
   const [questions, setQuestions] = useState<readonly Question[]>(() =>
     records.map((record) => ({ record, from: ownerOf(record) })),
   )
-  const to = isRecord(consultant) ? consultant.id : null
-  const isMissing = note.trim() === '' && (to === null || to !== me?.id)
+  const consultantId = isRecord(consultant) ? consultant.id : null
+  const isMissing = note.trim() === '' && (consultantId === null || consultantId !== me?.id)
   const assignMutation = useMutation({
     meta: { inPlace: true },
-    mutationFn: () => assignQuestions(questions, { to, ...(note.trim() && { note: note.trim() }) }),
+    mutationFn: () => assignQuestions(questions, { to: consultantId, ...(note.trim() && { note: note.trim() }) }),
     onSuccess: (refusals) => {
       const count = questions.length - refusals.length
       if (count > 0) {
@@ -84,7 +84,7 @@ export function AssignDialog({ records, open, onClose }: AssignDialogProps) {
       }
       if (refusals.length === 0) return onClose(true)
       // Only the refused questions are sent again.
-      setQuestions(questions.filter(({ record }) => refusals.some((one) => one.record.id === record.id)))
+      setQuestions(questions.filter(({ record }) => refusals.some((refusal) => refusal.record.id === record.id)))
     },
     onSettled: () => cache.invalidateQueries({ queryKey: ['resource'] }),
   })
@@ -123,7 +123,7 @@ export function AssignDialog({ records, open, onClose }: AssignDialogProps) {
         </Field>
         <Field
           label={t('chat.handOverNote')}
-          required={to === null || to !== me?.id}
+          required={consultantId === null || consultantId !== me?.id}
           error={isSubmitted && isMissing ? t('validation.reason') : undefined}
         >
           <Textarea rows={3} maxLength={1000} value={note} onChange={(event) => setNote(event.target.value)} />

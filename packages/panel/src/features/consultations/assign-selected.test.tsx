@@ -7,18 +7,18 @@ import { renderApp } from '../../testing/render-app.tsx'
 
 beforeEach(() => localStorage.setItem('token', 'a'))
 
-const at = '2026-03-01T10:00:00.000Z'
+const testTime = '2026-03-01T10:00:00.000Z'
 const question = (id: number, text: string, consultant: number | null) => ({
   id,
   attributes: {
     question: text,
     status: consultant === null ? 'new' : 'assigned',
-    createdAt: at,
-    updatedAt: at,
+    createdAt: testTime,
+    updatedAt: testTime,
     version: 1,
-    waiting_since: at,
-    warn_at: at,
-    due_at: at,
+    waiting_since: testTime,
+    warn_at: testTime,
+    due_at: testTime,
     consultant: { data: consultant === null ? null : { id: consultant, attributes: { username: 'timur' } } },
   },
 })

@@ -178,11 +178,16 @@ describe('the answer of a consultation', () => {
   })
 
   it('ends the wait for a reply after a question, without a required reason', async () => {
-    const waiting = { answer: null, status: 'assigned', answered_at: null, waiting_since: '2026-03-01T10:00:00.000Z' }
+    const waitingFields = {
+      answer: null,
+      status: 'assigned',
+      answered_at: null,
+      waiting_since: '2026-03-01T10:00:00.000Z',
+    }
     const calls = fakeApi({
       'GET /api/users/me': owner,
-      'GET /api/consultations/7': entry(waiting),
-      'POST /api/consultations/7/no-reply': entry({ ...waiting, waiting_since: null }),
+      'GET /api/consultations/7': entry(waitingFields),
+      'POST /api/consultations/7/no-reply': entry({ ...waitingFields, waiting_since: null }),
     })
     const user = userEvent.setup()
     renderApp('/app/consultation/7')

@@ -114,7 +114,7 @@ function Actions({ record }: OverviewProps) {
   if (!reader) return null
   const { permissions } = reader
   const step = permissions.mayFinish ? 'finish' : permissions.mayReopen ? 'reopen' : undefined
-  const close = () => setOpenDialog(null)
+  const closeDialog = () => setOpenDialog(null)
   return (
     <>
       {permissions.isDesk ? <NextUnanswered record={record} /> : null}
@@ -129,7 +129,7 @@ function Actions({ record }: OverviewProps) {
           name={name}
           record={record}
           open={openDialog === name}
-          onClose={close}
+          onClose={closeDialog}
         />
       ))}
     </>
@@ -141,7 +141,7 @@ function NextUnanswered({ record }: { record: Entry }) {
   const t = useT()
   const cache = useQueryClient()
   const navigate = useNavigate()
-  const [busy, setBusy] = useState(false)
+  const [isSearching, setBusy] = useState(false)
   const findUnansweredQuestion = async (isLater: boolean) => {
     const filters = {
       answered_at: { $null: true },
@@ -173,7 +173,7 @@ function NextUnanswered({ record }: { record: Entry }) {
   }
   return (
     <Button
-      isBusy={busy}
+      isBusy={isSearching}
       icon={<ArrowRight size={16} aria-hidden className="mirrored" />}
       onClick={() => void goToNextQuestion()}
     >

@@ -42,14 +42,14 @@ export function Progress({ record, isDesk }: { record: Entry; isDesk: boolean })
   const t = useT()
   const { data: steps = [], error } = useQuery({ ...stepsQuery(record.id), enabled: isDesk })
   // Consultations from before the steps were stored have the times of their steps only.
-  const has = (action: ConsultationStepLine['action']) => steps.some((step) => step.action === action)
+  const hasStep = (action: ConsultationStepLine['action']) => steps.some((step) => step.action === action)
   const events: PastEvent[] = [
     { label: t('consultation.asked'), at: record.createdAt },
     { label: labelOf(consultations, 'answered_at'), at: record.answered_at },
-    { label: labelOf(consultations, 'reopened_at'), at: has('reopen') ? null : record.reopened_at },
+    { label: labelOf(consultations, 'reopened_at'), at: hasStep('reopen') ? null : record.reopened_at },
     {
       label: labelOf(consultations, 'finished_at'),
-      at: has('finish') ? null : record.finished_at,
+      at: hasStep('finish') ? null : record.finished_at,
       note: record.finish_reason,
     },
     ...steps.map((step) => ({

@@ -33,12 +33,18 @@ describe('consultationPermissions', () => {
   const grower = { id: 5, role: 'authenticated', isConsultant: false } as const
   const admin = { id: 2, role: 'admin', isConsultant: false } as const
   const freeQuestion = { id: 1, status: 'new', consultant: null, user: { id: 5 } }
-  const his = { ...freeQuestion, status: 'assigned', consultant: { id: 4 } }
+  const ownQuestion = { ...freeQuestion, status: 'assigned', consultant: { id: 4 } }
   const colleagueQuestion = { ...freeQuestion, status: 'assigned', consultant: { id: 6 } }
-  const finishedQuestion = { ...his, status: 'finished', finished_at: '2026-03-01T00:00:00.000Z' }
+  const finishedQuestion = { ...ownQuestion, status: 'finished', finished_at: '2026-03-01T00:00:00.000Z' }
   it.each([
     ['lets a consultant take a free question', freeQuestion, consultant, ['mayTake'], 'free'],
-    ['lets a consultant answer and finish their own question', his, consultant, ['mayAnswer', 'mayFinish'], undefined],
+    [
+      'lets a consultant answer and finish their own question',
+      ownQuestion,
+      consultant,
+      ['mayAnswer', 'mayFinish'],
+      undefined,
+    ],
     ['locks the question of another consultant', colleagueQuestion, consultant, [], 'other'],
     ['locks a finished question for its consultant', finishedQuestion, consultant, [], 'finished'],
     [
@@ -72,4 +78,4 @@ it.each([
   ['<p> </p><p>&nbsp;</p>', true],
   ['<p>a</p>', false],
   ['<p><img src="/a.png"></p>', false],
-])('finds that isBlank(%s) is %s', (html, blank) => expect(isBlank(html)).toBe(blank))
+])('finds that isBlank(%s) is %s', (html, isBlankHtml) => expect(isBlank(html)).toBe(isBlankHtml))

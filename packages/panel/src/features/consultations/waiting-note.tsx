@@ -38,13 +38,13 @@ export function WaitingNote({ screen, onGo }: MenuNoteProps) {
     staleTime: countStaleTime,
     enabled: me !== undefined,
   })
-  const { data: waiting } = useQuery(countOf(rows))
+  const { data: waitingTotal } = useQuery(countOf(rows))
   const { data: longWaiting } = useQuery(countOf({ ...rows, createdAt: { $lt: longWaitLimit(now.getTime()) } }))
-  if (!waiting || waiting.total === 0) return null
+  if (!waitingTotal || waitingTotal.total === 0) return null
   return (
     <section aria-label={t('consultation.waiting')} className="grid justify-items-start border-t border-line px-3 pt-4">
       <h3 className="text-sm font-semibold">{t('consultation.waiting')}</h3>
-      <p className="text-3xl leading-tight font-light tabular-nums">{totalText(locale, waiting)}</p>
+      <p className="text-3xl leading-tight font-light tabular-nums">{totalText(locale, waitingTotal)}</p>
       {longWaiting && longWaiting.total > 0 ? (
         <p className="text-sm text-muted">
           {t('consultation.waitingLong', { count: longWaiting.total, hours: longWaitHours })}

@@ -44,8 +44,8 @@ export const homeCalls = {
     callRoute('POST /api/home/put-off', { body: { data: { group, ref, time } } }),
   putBackMutation: (group: HomeGroupKey, ref: string) =>
     callRoute('POST /api/home/put-back', { body: { data: { group, ref } } }),
-  takeQuestion: (id: number, to: number) =>
-    callRoute('POST /api/consultations/:id/assign', { params: { id }, body: { data: { to, from: null } } }),
+  takeQuestion: (id: number, newOwnerId: number) =>
+    callRoute('POST /api/consultations/:id/assign', { params: { id }, body: { data: { to: newOwnerId, from: null } } }),
 }
 
 /** Action of a row of work: a dialog over the home page, a call, or a link to the work. */
@@ -107,4 +107,5 @@ export const refsOf = (groups: readonly HomeGroup[]): Set<string> =>
   new Set(groups.flatMap(({ key, rows }) => rows.map(({ ref }) => `${key} ${ref}`)))
 
 /** Resource of a wire name, for the label of a changed record's kind. */
-export const resourceOfWire = (wire: string | null) => Object.values(resources).find((one) => one.wire === wire)
+export const resourceOfWire = (wire: string | null) =>
+  Object.values(resources).find((listedResource) => listedResource.wire === wire)

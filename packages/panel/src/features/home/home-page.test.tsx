@@ -117,7 +117,7 @@ const openHome = (
   })
   return { calls, ...renderApp(address) }
 }
-const work = () => screen.findByRole('region', { name: 'What is waiting' })
+const findWaitingRegion = () => screen.findByRole('region', { name: 'What is waiting' })
 
 beforeEach(() => localStorage.setItem('token', 'a'))
 
@@ -128,7 +128,7 @@ describe('the home page', () => {
     async (timeZone) => {
       const { data, meta } = answer()
       openHome({ data, meta: { ...meta, zone: timeZone } })
-      await work()
+      await findWaitingRegion()
       const day = Number(formatDateTimeIn(new Date(), timeZone).slice(0, 2))
       expect(screen.getByText(/ are overdue/).textContent).toMatch(new RegExp(`^\\w+day, ${day} `))
     },
@@ -136,7 +136,7 @@ describe('the home page', () => {
 
   it('shows each group of the home page with its count, its details and a link to the whole group', async () => {
     openHome(answer())
-    const list = await work()
+    const list = await findWaitingRegion()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('7')
     const chats = within(list).getByRole('region', { name: /^Chats without an answer/ })
     expect(chats.textContent).toContain('the longest 2 h 40 min')
@@ -148,7 +148,7 @@ describe('the home page', () => {
 
   it('marks the home link in the main navigation as the current page, and shows no section menu', async () => {
     openHome(answer())
-    await work()
+    await findWaitingRegion()
     const mark = within(screen.getByRole('navigation', { name: 'Main navigation' })).getByRole('link', { name: 'Home' })
     expect(mark.getAttribute('aria-current')).toBe('page')
     expect(screen.queryByRole('navigation', { name: /Pages of the section/ })).toBeNull()
@@ -164,7 +164,7 @@ describe('the home page', () => {
   it('moves on J and K, opens on O, and fills the action of the current row only', async () => {
     const { router } = openHome(answer())
     const user = userEvent.setup()
-    const list = await work()
+    const list = await findWaitingRegion()
     const actions = within(list).getAllByRole('button', { name: /^(Assign|Open|Translate)$/ })
     await user.keyboard('j')
     expect(document.activeElement).toBe(actions[0])
@@ -191,7 +191,7 @@ describe('the home page', () => {
       },
     })
     const user = userEvent.setup()
-    await work()
+    await findWaitingRegion()
     await user.keyboard('j')
     await user.keyboard('z')
     await user.click(await screen.findByRole('menuitem', { name: 'For an hour' }))
@@ -208,9 +208,10 @@ describe('the home page', () => {
     let isPutOff = true
     const restoredAnswer = answer({ putOff: 0 })
     const remainingAnswer = answer({ putOff: 1, groups: [group('chats', [row(2)])] })
-    const off = answer({ putOff: 1, groups: [group('chats', [row(1, { putOffUntil: minutesAgo(-60) })])] })
+    const putOffAnswer = answer({ putOff: 1, groups: [group('chats', [row(1, { putOffUntil: minutesAgo(-60) })])] })
     openHome(
-      ({ query }) => Response.json(query.includes('put_off') ? off : isPutOff ? remainingAnswer : restoredAnswer),
+      ({ query }) =>
+        Response.json(query.includes('put_off') ? putOffAnswer : isPutOff ? remainingAnswer : restoredAnswer),
       owner,
       {
         'POST /api/home/put-back': () => {
@@ -250,7 +251,7 @@ describe('the home page', () => {
   it('never moves rows of the home page by itself, but offers new rows', async () => {
     let latestAnswer = answer()
     const { queryClient } = openHome(() => Response.json(latestAnswer))
-    const list = await work()
+    const list = await findWaitingRegion()
     latestAnswer = answer({ totals: { team: 8, mine: 2 }, groups: [group('chats', [row(9), row(1)], { count: 6 })] })
     await queryClient.invalidateQueries({ queryKey: ['home'] })
     await userEvent.setup().click(await screen.findByRole('button', { name: '1 new' }))
@@ -274,7 +275,7 @@ describe('the home page', () => {
     const button = await screen.findByRole('button', { name: 'Try again' })
     isFailing = false
     await userEvent.setup().click(button)
-    expect(await work()).toBeTruthy()
+    expect(await findWaitingRegion()).toBeTruthy()
   })
 
   it('shows that no work waits, and what comes next', async () => {
@@ -292,7 +293,7 @@ describe('the home page', () => {
 
   it('disables actions that change records while there is no connection', async () => {
     openHome(answer())
-    await work()
+    await findWaitingRegion()
     Object.defineProperty(navigator, 'onLine', { configurable: true, value: false })
     window.dispatchEvent(new Event('offline'))
     try {
@@ -326,14 +327,16 @@ describe('the home page', () => {
     localStorage.setItem('start-page', 'home')
     reloadPreferences()
     const { router } = openHome(answer(), owner, {}, '/app')
-    await work()
+    await findWaitingRegion()
     expect(router.state.location.pathname).toBe('/app/home')
   })
 })
 
 describe('the address of a group that is part of a list', () => {
   const readPlainText = (value: unknown): unknown =>
-    JSON.parse(JSON.stringify(value), (_key, one: unknown) => (typeof one === 'boolean' ? String(one) : one))
+    JSON.parse(JSON.stringify(value), (_key, innerValue: unknown) =>
+      typeof innerValue === 'boolean' ? String(innerValue) : innerValue,
+    )
   const listGroupKeys = homeGroupKeys.filter(
     (key) => homeGroups[key].list && homeGroups[key].list.resource !== 'chatrooms',
   )

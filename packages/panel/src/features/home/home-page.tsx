@@ -36,7 +36,7 @@ export function HomePage({ dialogs }: { dialogs: RowDialogs }) {
   const navigate = useNavigate()
   const search: { scope?: unknown; putOff?: unknown } = useSearch({ strict: false })
   const { data: me } = useQuery(meQuery)
-  const requestedScope = homeScopes.find((one) => one === search.scope)
+  const requestedScope = homeScopes.find((knownScope) => knownScope === search.scope)
   const scopes = me ? homeScopesOf(callerRoleOf(me)) : []
   // An address shared by another user may ask for a scope that this user does not have.
   const scope = requestedScope && scopes.includes(requestedScope) ? requestedScope : undefined
@@ -88,11 +88,11 @@ export function HomePage({ dialogs }: { dialogs: RowDialogs }) {
               label={t('home.scope')}
               value={scope ?? scopes[0] ?? 'team'}
               onValueChange={(newScope) => setSearch({ scope: newScope })}
-              segments={scopes.map((one) => {
-                const count = data?.totals[one]
+              segments={scopes.map((shownScope) => {
+                const count = data?.totals[shownScope]
                 return {
-                  value: one,
-                  label: t(`home.scope.${one}`),
+                  value: shownScope,
+                  label: t(`home.scope.${shownScope}`),
                   ...(count !== undefined && { count: formatNumber(locale, count) }),
                 }
               })}

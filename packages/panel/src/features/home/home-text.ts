@@ -31,8 +31,11 @@ import { resourceOfWire } from './home-data.ts'
 const minute = 60_000
 
 /** Formats the time between two moments: "2 h 40 min". */
-const durationText = (t: Translate, from: string | number, endTime: number): string =>
-  formatDuration(t, Math.max(0, (endTime - (typeof from === 'string' ? Date.parse(from) : from)) / minute))
+const durationText = (t: Translate, startTime: string | number, endTime: number): string =>
+  formatDuration(
+    t,
+    Math.max(0, (endTime - (typeof startTime === 'string' ? Date.parse(startTime) : startTime)) / minute),
+  )
 
 /**
  * Text of the present moment: "Wednesday, 25 November, 14:05" in the report time zone, whose day is the day
@@ -156,7 +159,7 @@ const changeActions = [...homeAuditActions, 'step.assign', 'step.finish', 'step.
 
 /** Text for a recent change, without its user and its record. */
 export function changeText(t: Translate, { action, count }: HomeChange): string {
-  const knownAction = changeActions.find((one) => one === action)
+  const knownAction = changeActions.find((listedAction) => listedAction === action)
   return knownAction ? t(`home.change.${knownAction}`, { count }) : action
 }
 
@@ -181,15 +184,15 @@ export function changeAddress({ resource: name, record }: HomeChange): Address |
 }
 
 /** Day of recent changes, as a heading: today, yesterday, or the date. */
-export function dayLabel(t: Translate, at: string, now: Date): string {
+export function dayLabel(t: Translate, changeTime: string, now: Date): string {
   const start = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
-  const days = Math.round((start(now) - start(new Date(at))) / (24 * 60 * minute))
-  return days <= 0 ? t('home.today') : days === 1 ? t('home.yesterday') : formatClock(at, now)
+  const days = Math.round((start(now) - start(new Date(changeTime))) / (24 * 60 * minute))
+  return days <= 0 ? t('home.today') : days === 1 ? t('home.yesterday') : formatClock(changeTime, now)
 }
 
 /** Texts for a day of the week sheet: the day of the month and the names of its weekday. */
 export function weekdayTexts(t: Translate, date: string): { name: string; long: string; day: number } {
-  const at = dayToDate(date) ?? new Date()
-  const index = (at.getDay() + 6) % 7
-  return { name: weekdayNames(t, 'short')[index] ?? '', long: weekdayNames(t)[index] ?? '', day: at.getDate() }
+  const sheetDate = dayToDate(date) ?? new Date()
+  const index = (sheetDate.getDay() + 6) % 7
+  return { name: weekdayNames(t, 'short')[index] ?? '', long: weekdayNames(t)[index] ?? '', day: sheetDate.getDate() }
 }

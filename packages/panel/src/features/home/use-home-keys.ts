@@ -34,7 +34,8 @@ export function useHomeKeys(root: RefObject<HTMLElement | null>, onCurrent: (nam
     const focusedIndex = rows.findIndex((row) => row.contains(document.activeElement))
     const currentRow = rows[focusedIndex] ?? rows.find((row) => row.hasAttribute('data-current'))
     const { home } = shortcuts
-    const focusRow = (to: number) => partOf(rows[Math.max(0, Math.min(rows.length - 1, to))], 'action')?.focus()
+    const focusRow = (newIndex: number) =>
+      partOf(rows[Math.max(0, Math.min(rows.length - 1, newIndex))], 'action')?.focus()
     if (isPressed(event, home.down)) focusRow(focusedIndex + 1)
     else if (isPressed(event, home.up)) focusRow(focusedIndex === -1 ? rows.length - 1 : focusedIndex - 1)
     else if (isPressed(event, home.open)) partOf(currentRow, 'open')?.click()

@@ -24,29 +24,29 @@ const hasSameRows = (one: HomeAnswer, other: HomeAnswer): boolean => {
 }
 
 /** Counts rows and records that only the newer of two home responses has. */
-function countNewRows(shownHome: HomeAnswer, latest: HomeAnswer): number {
-  const { scope } = latest.data
-  const addedTotal = (latest.data.totals[scope] ?? 0) - (shownHome.data.totals[scope] ?? 0)
+function countNewRows(shownHome: HomeAnswer, latestAnswer: HomeAnswer): number {
+  const { scope } = latestAnswer.data
+  const addedTotal = (latestAnswer.data.totals[scope] ?? 0) - (shownHome.data.totals[scope] ?? 0)
   const shownRefs = refsOf(shownHome.data.groups)
-  return Math.max(addedTotal, [...refsOf(latest.data.groups)].filter((ref) => !shownRefs.has(ref)).length)
+  return Math.max(addedTotal, [...refsOf(latestAnswer.data.groups)].filter((ref) => !shownRefs.has(ref)).length)
 }
 
 export function useHome(request: HomeRequest): HomeState {
   const key = JSON.stringify(request)
   const client = useQueryClient()
-  const { data: latest, error, refetch, isFetching } = useQuery(homeQuery(request))
+  const { data: latestAnswer, error, refetch, isFetching } = useQuery(homeQuery(request))
   const [shownAnswer, setShown] = useState<{ key: string; answer: HomeAnswer }>()
   // Numbers and times of the home page are updated in place; rows that move wait for the user.
   const isAdopted =
-    latest !== undefined &&
-    (shownAnswer === undefined || shownAnswer.key !== key || hasSameRows(shownAnswer.answer, latest))
-  if (isAdopted && shownAnswer?.answer !== latest) setShown({ key, answer: latest })
-  const answer = isAdopted ? latest : shownAnswer?.key === key ? shownAnswer.answer : undefined
+    latestAnswer !== undefined &&
+    (shownAnswer === undefined || shownAnswer.key !== key || hasSameRows(shownAnswer.answer, latestAnswer))
+  if (isAdopted && shownAnswer?.answer !== latestAnswer) setShown({ key, answer: latestAnswer })
+  const answer = isAdopted ? latestAnswer : shownAnswer?.key === key ? shownAnswer.answer : undefined
   return {
     answer,
-    error: latest ? null : error,
-    newCount: !isAdopted && latest && answer ? countNewRows(answer, latest) : undefined,
-    showNewRows: () => latest && setShown({ key, answer: latest }),
+    error: latestAnswer ? null : error,
+    newCount: !isAdopted && latestAnswer && answer ? countNewRows(answer, latestAnswer) : undefined,
+    showNewRows: () => latestAnswer && setShown({ key, answer: latestAnswer }),
     refreshHome: async () => {
       // An action on the home page changes the cached lists of other scopes as well: a restored row is new in
       // none of them.

@@ -25,7 +25,9 @@ import { hasMessage, t, firstTranslation } from '../../lib/i18n.ts'
 
 /** Resources that a user may import, in the order of the menu. */
 export const importableFor = (caller: CallerRole): Resource[] =>
-  Object.values<Resource>(resources).filter((one) => isImportable(one) && mayImport(one, caller))
+  Object.values<Resource>(resources).filter(
+    (listedResource) => isImportable(listedResource) && mayImport(listedResource, caller),
+  )
 
 /** Resource of an import's kind; undefined if the panel does not know the kind. */
 const resourceOfKind = (kind: string | undefined): Resource | undefined => {
@@ -159,11 +161,12 @@ export function changeInPercent(
   formerValue: ImportValue | undefined,
   newValue: ImportValue | undefined,
 ): number | null {
-  const [from, to] = [formerValue, newValue].map((value) =>
+  const [formerNumber, newNumber] = [formerValue, newValue].map((value) =>
     typeof value === 'number' || (typeof value === 'string' && value.trim() !== '') ? Number(value) : Number.NaN,
   )
-  if (from === undefined || to === undefined || !(from > 0) || Number.isNaN(to)) return null
-  return Math.round((to / from - 1) * 1000) / 10
+  if (formerNumber === undefined || newNumber === undefined || !(formerNumber > 0) || Number.isNaN(newNumber))
+    return null
+  return Math.round((newNumber / formerNumber - 1) * 1000) / 10
 }
 
 /** Text of a price change in percent: `+3,7 %`, `−52 %`. */

@@ -46,7 +46,7 @@ const job = {
   startedAt: '2026-03-01T10:00:00.000Z',
   finishedAt: '2026-03-01T10:00:01.000Z',
 }
-const all = {
+const allAnswers = {
   ...answers,
   'GET /api/lessons/11': storedEntry(11, 'Water'),
   'GET /api/lessons/12': storedEntry(12, 'Soil'),
@@ -61,7 +61,7 @@ beforeEach(() => {
 
 describe('the page of a course for its authors', () => {
   it('opens a lesson beside the outline by keys, with its address, and returns to the row on Escape', async () => {
-    fakeApi(all)
+    fakeApi(allAnswers)
     const { router } = renderApp('/app/e-learning/7')
     const user = userEvent.setup()
     const basicsRow = await row('Basics')
@@ -80,7 +80,7 @@ describe('the page of a course for its authors', () => {
   })
 
   it('moves a lesson by Alt and an arrow on its handle too, and the focus stays on the row', async () => {
-    const calls = fakeApi(all)
+    const calls = fakeApi(allAnswers)
     renderApp('/app/e-learning/7')
     const user = userEvent.setup()
     const dragHandle = await screen.findByRole('button', { name: 'Move Water' })
@@ -93,7 +93,7 @@ describe('the page of a course for its authors', () => {
   })
 
   it('asks before an open lesson with unsaved text is replaced by another one', async () => {
-    fakeApi(all)
+    fakeApi(allAnswers)
     const { router } = renderApp('/app/e-learning/7?lesson=11')
     const user = userEvent.setup()
     await user.type(await screen.findByRole('textbox', { name: /^Title/ }), ' and soil')
@@ -109,7 +109,7 @@ describe('the page of a course for its authors', () => {
 
   it('opens a lesson as its own page in a narrow window', async () => {
     setWindowWidth(768)
-    fakeApi(all)
+    fakeApi(allAnswers)
     const { router } = renderApp('/app/e-learning/7?lesson=11&text=ru')
     await waitFor(() => expect(router.state.location.pathname).toBe('/app/e-learning/lesson-seen/11'))
     expect(router.state.location.search).toEqual({ view: 'edit', lang: 'ru' })
@@ -120,7 +120,7 @@ describe('the page of a course for its authors', () => {
       lesson(13, 'Pumps', { change: 'new' }),
       lesson(14, 'Tubes', { change: 'changed', state: 'hidden', duration_s: 706 }),
     ]
-    fakeApi({ ...all, 'GET /api/courses/7/outline': { data: { ...outline, lessons }, meta: {} } })
+    fakeApi({ ...allAnswers, 'GET /api/courses/7/outline': { data: { ...outline, lessons }, meta: {} } })
     renderApp('/app/e-learning/7')
     const pumpsRow = (await row('Pumps')).closest('li')
     const tubesItem = (await row('Tubes')).closest('li')
@@ -131,7 +131,7 @@ describe('the page of a course for its authors', () => {
   })
 
   it('hides selected lessons with one job, and offers the undo', async () => {
-    const calls = fakeApi({ ...all, 'POST /api/bulk': { data: job, meta: {} } })
+    const calls = fakeApi({ ...allAnswers, 'POST /api/bulk': { data: job, meta: {} } })
     renderApp('/app/e-learning/7')
     const user = userEvent.setup()
     const waterRow = await row('Water')
@@ -159,7 +159,10 @@ describe('the page of a course for its authors', () => {
   })
 
   it('moves selected lessons to a group with one request, and takes them back', async () => {
-    const calls = fakeApi({ ...all, 'PUT /api/courses/7/outline': { data: { ...outline, version: 6 }, meta: {} } })
+    const calls = fakeApi({
+      ...allAnswers,
+      'PUT /api/courses/7/outline': { data: { ...outline, version: 6 }, meta: {} },
+    })
     renderApp('/app/e-learning/7')
     const user = userEvent.setup()
     await user.click(await screen.findByRole('button', { name: 'Select lessons' }))
@@ -185,7 +188,7 @@ describe('the page of a course for its authors', () => {
       )
       let wasRefused = false
       const calls = fakeApi({
-        ...all,
+        ...allAnswers,
         'PUT /api/courses/7/outline': () => {
           if (wasRefused) return retriedAnswer()
           wasRefused = true

@@ -34,7 +34,7 @@ export function BulkFiles({ selection, onDone, onRemoved }: BulkFilesProps) {
   const [refusals, setRefused] = useState<readonly RefusedFile[]>([])
   const isPhone = useMedia(phoneQuery)
   const ids = [...selection.files.keys()]
-  const close = () => setOpenDialog(null)
+  const closeDialog = () => setOpenDialog(null)
   const clearButton = (
     <IconButton
       label={t('action.deselectAll')}
@@ -72,7 +72,7 @@ export function BulkFiles({ selection, onDone, onRemoved }: BulkFilesProps) {
       <MoveDialog
         open={openDialog === 'move'}
         ids={ids}
-        onClose={close}
+        onClose={closeDialog}
         onMoved={() => {
           selection.clear()
           onDone()
@@ -81,7 +81,7 @@ export function BulkFiles({ selection, onDone, onRemoved }: BulkFilesProps) {
       <RemoveDialog
         open={openDialog === 'remove'}
         ids={ids}
-        onClose={close}
+        onClose={closeDialog}
         onRemoved={(removedIds, keptFiles) => {
           selection.remove(removedIds)
           onRemoved(removedIds)
@@ -137,7 +137,7 @@ function MoveDialog({ open, ids, onClose, onMoved }: AskProps & { onMoved: () =>
 }
 
 interface RemoveDialogProps extends AskProps {
-  onRemoved: (removed: readonly number[], refusedFiles: readonly RefusedFile[]) => void
+  onRemoved: (removedFileIds: readonly number[], refusedFiles: readonly RefusedFile[]) => void
 }
 
 function RemoveDialog({ open, ids, onClose, onRemoved }: RemoveDialogProps) {
@@ -178,7 +178,7 @@ function RefusedDialog({ refused, onClose }: { refused: readonly RefusedFile[]; 
   return (
     <Dialog
       open={refused.length > 0}
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(isListOpen) => !isListOpen && onClose()}
       title={t('library.refusedTitle', { count: refused.length })}
       actions={<Button onClick={onClose}>{t('action.close')}</Button>}
     >

@@ -118,7 +118,7 @@ function DeleteFile({ file, onGone }: { file: Entry; onGone: () => void }) {
   const refusedUses = remove.error ? usesOfRefusal(remove.error) : undefined
   const uses = refusedUses ?? knownUses.data?.uses ?? []
   const isHeld = uses.length > 0
-  const close = () => {
+  const closeDialog = () => {
     setAsked(false)
     remove.reset()
   }
@@ -137,7 +137,7 @@ function DeleteFile({ file, onGone }: { file: Entry; onGone: () => void }) {
       </Button>
       <DeleteDialog
         open={isAsked}
-        onOpenChange={(isOpen) => !isOpen && close()}
+        onOpenChange={(isOpen) => !isOpen && closeDialog()}
         isBusy={remove.isPending}
         disabled={isHeld && t('dialog.held')}
         failure={remove.error && !isInUse(remove.error) ? messageOfFailure(remove.error) : undefined}

@@ -11,7 +11,8 @@ import { editAddress } from '../../resource/screen-address.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { FailureLine } from '../../ui/inputs/field.tsx'
 
-const resourceOfWire = (wire: string) => Object.values<Resource>(resources).find((one) => one.wire === wire)
+const resourceOfWire = (wire: string) =>
+  Object.values<Resource>(resources).find((listedResource) => listedResource.wire === wire)
 
 export function UseList({ uses, total = uses.length }: { uses: readonly FileUse[]; total?: number }) {
   const t = useT()

@@ -77,7 +77,7 @@ export function MediaScreen() {
   const isSideBySide = useMedia(wideLayout)
   const showsFolders = useMedia(folderLayouts[file === undefined ? 'closed' : 'open'])
   const focusSheet = () => sheet.current?.focus({ preventScroll: true })
-  const close = () => {
+  const closeDetails = () => {
     const tile = sheet.current?.querySelector<HTMLElement>(`[data-tile="${file ?? ''}"]`)
     showFile(undefined)
     // The focus returns to the picture when the details beside the pictures close; a dialog does this itself.
@@ -130,7 +130,7 @@ export function MediaScreen() {
           id={file}
           form={form}
           isSideBySide={isSideBySide}
-          onClose={close}
+          onClose={closeDetails}
           onGone={() => {
             form.discardDraft()
             showFile(undefined)

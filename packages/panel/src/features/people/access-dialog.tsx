@@ -56,8 +56,9 @@ export function AccessDialog({ kind: initialKind, record, open, onClose, onDone 
   if (open && initialKind !== kind) setKind(initialKind)
 
   const openWorkOptions = openWorkQuery(record.id)
-  const work = useQuery({ ...openWorkOptions, enabled: open && kind === 'block' })
-  const hasWork = kind === 'block' && work.data !== undefined && work.data.consultations + work.data.rooms > 0
+  const workQuery = useQuery({ ...openWorkOptions, enabled: open && kind === 'block' })
+  const hasWork =
+    kind === 'block' && workQuery.data !== undefined && workQuery.data.consultations + workQuery.data.rooms > 0
   const successors = useTakers(record.id, open && hasWork)
   const issue = validateField(resources.users, 'blocked_reason', reason, 'update')
   const reasonProblem = reason.trim() === '' ? t('validation.reason') : issue && issueMessage(issue.code, issue.params)
@@ -79,7 +80,7 @@ export function AccessDialog({ kind: initialKind, record, open, onClose, onDone 
     },
     onError: (error) => {
       // Open work was assigned to the user while the dialog was open, and has to be handed over too.
-      if (error instanceof ApiError && error.code === 'user.open-work') void work.refetch()
+      if (error instanceof ApiError && error.code === 'user.open-work') void workQuery.refetch()
     },
   })
   const submitAccess = () => {
@@ -123,7 +124,7 @@ export function AccessDialog({ kind: initialKind, record, open, onClose, onDone 
           <Textarea ref={reasonField} rows={3} value={reason} onChange={(event) => setReason(event.target.value)} />
         </Field>
         {kind === 'block' ? (
-          <LoadedPart query={work} rows={1}>
+          <LoadedPart query={workQuery} rows={1}>
             {(openWork) =>
               openWork.consultations + openWork.rooms === 0 ? null : (
                 <div ref={successorField} className="grid gap-3 border-t border-line pt-4">

@@ -87,7 +87,7 @@ export function AccountActions({ screen: { resource }, record }: OverviewProps) 
 function OthersActions({ record }: { record: Entry }) {
   const t = useT()
   const [openDialog, setOpenDialog] = useState<AccountAction | 'access' | 'sessions' | null>(null)
-  const close = () => setOpenDialog(null)
+  const closeDialog = () => setOpenDialog(null)
   const isBlocked = record.blocked === true
   // The closing dialog stays the one for blocking or for unblocking, although the account's state has
   // changed.
@@ -135,17 +135,17 @@ function OthersActions({ record }: { record: Entry }) {
           </>
         )}
       </Menu>
-      <AccessDialog kind={kind} record={record} open={openDialog === 'access'} onClose={close} />
+      <AccessDialog kind={kind} record={record} open={openDialog === 'access'} onClose={closeDialog} />
       <SessionsDialog
         record={record}
         open={openDialog === 'sessions'}
-        onClose={close}
+        onClose={closeDialog}
         onEndAll={() => setOpenDialog('endSessions')}
       />
       <AccountActionDialog
         record={record}
         openAction={openDialog === 'access' || openDialog === 'sessions' ? null : openDialog}
-        onClose={close}
+        onClose={closeDialog}
       />
     </>
   )

@@ -13,7 +13,7 @@ export function readLinkedRecord(value: unknown): Entry | undefined {
 }
 
 export function linkedList(value: unknown): Entry[] {
-  return Array.isArray(value) ? value.flatMap((one: unknown) => readLinkedRecord(one) ?? []) : []
+  return Array.isArray(value) ? value.flatMap((linkedValue: unknown) => readLinkedRecord(linkedValue) ?? []) : []
 }
 
 const isRole = (value: unknown): value is RoleType => roleTypes.some((type) => type === value)

@@ -11,6 +11,6 @@ it.each([
   ['admin', 'admin', []],
   ['authenticated', 'authenticated', []],
   ['public', 'authenticated', []],
-] as const)('lets the role %s grant, from %s up, the roles %j', (reader, least, roles) => {
-  expect(grantableRoles(reader, least)).toEqual(roles)
+] as const)('lets the role %s grant, from %s up, the roles %j', (reader, leastRole, roles) => {
+  expect(grantableRoles(reader, leastRole)).toEqual(roles)
 })

@@ -168,7 +168,7 @@ export function InviteDialog({ screen, open, onClose }: { screen: Screen; open: 
           <Select
             value={role?.id ?? null}
             onValueChange={(id) => change({ role: id })}
-            choices={roles.map((one) => ({ value: one.id, label: roleName(one) }))}
+            choices={roles.map((grantableRole) => ({ value: grantableRole.id, label: roleName(grantableRole) }))}
           />,
         )}
         <div className="grid gap-4 md:grid-cols-2">

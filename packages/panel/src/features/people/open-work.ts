@@ -27,7 +27,7 @@ export const queueValue = 'queue'
  * Options for the takeover of open work: the queue, and consultants with their own open work; `text` filters
  * them.
  */
-export function useTakers(from: number, isWanted: boolean) {
+export function useTakers(formerOwnerId: number, isWanted: boolean) {
   const t = useT()
   const now = useNow()
   const titleOf = useTitleOf(resources.users)
@@ -35,7 +35,7 @@ export function useTakers(from: number, isWanted: boolean) {
   const searchText = useDeferredValue(text.trim())
   const list = useQuery({
     ...resourceQueries(resources.users).list({
-      filters: { is_consultant: true, active: true, blocked: false, id: { $ne: from } },
+      filters: { is_consultant: true, active: true, blocked: false, id: { $ne: formerOwnerId } },
       fields: ['username', 'name', 'surname', 'last_seen_at'],
       sort: 'name:asc',
       pagination: { pageSize: 20, withCount: false },
@@ -65,7 +65,7 @@ export function useTakers(from: number, isWanted: boolean) {
 }
 
 /** Text of a person's open work: "2 consultations and 1 chat". */
-export function useOpenWorkText(): (work: OpenWork) => string {
+export function useOpenWorkText(): (openWork: OpenWork) => string {
   const t = useT()
   return ({ consultations, rooms }) =>
     formatList(t, [

@@ -36,7 +36,7 @@ const account = (id: number, change: object = {}) => ({
 })
 const as = (type: string, change: object = {}) => ({
   ...owner,
-  role: roles.find((one) => one.type === type),
+  role: roles.find((listedRole) => listedRole.type === type),
   ...change,
 })
 const emptyAnswer = { data: [], meta: { pagination: { page: 1, pageSize: 5, pageCount: 0, total: 0 } } }
@@ -137,12 +137,12 @@ describe('the page of a consultant', () => {
   })
 
   it('asks for the hand-over when work arrived during the blocking of a consultant', async () => {
-    let work = { consultations: 0, rooms: 0 }
+    let openWork = { consultations: 0, rooms: 0 }
     fakeApi({
       ...base,
-      'GET /api/users/4/open-work': () => Response.json(work),
+      'GET /api/users/4/open-work': () => Response.json(openWork),
       'POST /api/users/4/block': () => {
-        work = { consultations: 1, rooms: 0 }
+        openWork = { consultations: 1, rooms: 0 }
         return errorAnswer(409, 'ConflictError', 'x', 'user.open-work')
       },
     })

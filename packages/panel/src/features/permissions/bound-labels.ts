@@ -5,24 +5,28 @@ import type { Translate } from '../../lib/format.ts'
 import { hasMessage, firstTranslation } from '../../lib/i18n.ts'
 
 /** Joins several conditions in one sentence; nested ones with another conjunction are in brackets. */
-function joinBounds(t: Translate, parts: readonly AccessBound[], by: 'and' | 'or'): string {
+function joinBounds(t: Translate, parts: readonly AccessBound[], joiner: 'and' | 'or'): string {
   const texts = parts.map((partialBound) => {
     const boundText = boundLabel(t, partialBound)
     return 'all' in partialBound || 'any' in partialBound ? `(${boundText})` : boundText
   })
-  return texts.reduce((one, other) => t(`bounds.${by}`, { one, other }))
+  return texts.reduce((joinedText, addedText) => t(`bounds.${joiner}`, { one: joinedText, other: addedText }))
 }
 
-function boundLabel(t: Translate, bound: AccessBound): string {
-  if ('all' in bound) return joinBounds(t, bound.all, 'and')
-  if ('any' in bound) return joinBounds(t, bound.any, 'or')
+function boundLabel(t: Translate, accessBound: AccessBound): string {
+  if ('all' in accessBound) return joinBounds(t, accessBound.all, 'and')
+  if ('any' in accessBound) return joinBounds(t, accessBound.any, 'or')
   const values = {
-    field: bound.fields.map(firstTranslation).join(', '),
-    value: bound.values
+    field: accessBound.fields.map(firstTranslation).join(', '),
+    value: accessBound.values
       .map(firstTranslation)
-      .reduce((one, other) => (one === '' ? other : t('bounds.or', { one, other })), ''),
+      .reduce(
+        (joinedText, addedText) =>
+          joinedText === '' ? addedText : t('bounds.or', { one: joinedText, other: addedText }),
+        '',
+      ),
   }
-  const key = bound.candidates.find(hasMessage)
+  const key = accessBound.candidates.find(hasMessage)
   return key === undefined ? values.field : t(key, values)
 }
 

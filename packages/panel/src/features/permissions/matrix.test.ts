@@ -13,7 +13,7 @@ import {
 
 const { news, roles, about, users, consultations } = resources
 const makeResource = (access: AccessTable): Resource => ({ ...news, access })
-const all = groupsOf(resources)
+const allGroups = groupsOf(resources)
 
 describe('linesOf', () => {
   it.each<[string, Resource, string[]]>([
@@ -44,9 +44,11 @@ describe('linesOf', () => {
 })
 
 it('lists every resource in the matrix once', () => {
-  const names = all.flatMap(({ rows }) => rows.map(({ resource }) => resource.name))
+  const names = allGroups.flatMap(({ rows }) => rows.map(({ resource }) => resource.name))
   expect(names.toSorted()).toEqual(Object.keys(resources).toSorted())
-  expect(all.find(({ section }) => section === 'people')?.rows.map(({ resource }) => resource.name)).toContain('users')
+  expect(allGroups.find(({ section }) => section === 'people')?.rows.map(({ resource }) => resource.name)).toContain(
+    'users',
+  )
 })
 
 it.each<[string, AccessTable, AccessDifference]>([
@@ -71,7 +73,7 @@ describe('filteredGroups', () => {
   const names: Readonly<Record<string, string>> = { [users.name]: 'Paydalanıwshılar', [news.name]: 'Жаңалықтар' }
   const nameOf = ({ name }: Resource) => names[name] ?? name
   const matchingNames = (search: string) =>
-    filteredGroups(all, { search, compared: undefined, showsOnlyDifferences: true }, nameOf).flatMap(({ rows }) =>
+    filteredGroups(allGroups, { search, compared: undefined, showsOnlyDifferences: true }, nameOf).flatMap(({ rows }) =>
       rows.map(({ resource }) => resource.name),
     )
 
@@ -84,15 +86,15 @@ describe('filteredGroups', () => {
   })
 
   it('returns the lines of the matrix that differ between two roles, or all lines of both', () => {
-    const of = (onlyDifferences: boolean, otherRole: 'admin' | 'owner') =>
+    const filterGroups = (onlyDifferences: boolean, otherRole: 'admin' | 'owner') =>
       filteredGroups(
-        all,
+        allGroups,
         { search: '', compared: [otherRole, 'super-admin'], showsOnlyDifferences: onlyDifferences },
         nameOf,
       )
-    const differingLines = of(true, 'admin').flatMap(({ rows }) => rows.flatMap(({ lines }) => lines))
+    const differingLines = filterGroups(true, 'admin').flatMap(({ rows }) => rows.flatMap(({ lines }) => lines))
     expect(differingLines.length).toBeGreaterThan(0)
     expect(differingLines.every((line) => differenceOf(line, 'admin', 'super-admin').kind !== 'same')).toBe(true)
-    expect(countLines(of(false, 'admin'))).toBe(countLines(all))
+    expect(countLines(filterGroups(false, 'admin'))).toBe(countLines(allGroups))
   })
 })

@@ -17,7 +17,7 @@ import { MatrixTools } from './tools.tsx'
 import { useShown } from './use-shown.ts'
 import { nameOfResource } from './labels.ts'
 
-const all = groupsOf(resources)
+const allGroups = groupsOf(resources)
 
 export function PermissionsScreen() {
   const t = useT()
@@ -37,7 +37,7 @@ function Rights({ me }: { me: CurrentUser }) {
   if (rankOfRole(callerRoleOf(me).role) < rankOfRole('admin'))
     return <EmptyState title={t('error.403.title')} text={t('error.403.message')} />
   const { compared, role, change } = shownMatrix
-  const groups = filteredGroups(all, shownMatrix, nameOfResource)
+  const groups = filteredGroups(allGroups, shownMatrix, nameOfResource)
   const count = countLines(groups)
   const columns = compared ?? (onPhone ? [role] : columnNames)
   const Matrix = onPhone ? MatrixCards : MatrixTable

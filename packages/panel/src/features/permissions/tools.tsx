@@ -15,7 +15,7 @@ const noColumn = 'none'
 export function MatrixTools({ shown, compact }: { shown: ShownAccess; compact: boolean }) {
   const t = useT()
   const { firstColumn, secondColumn, compared, showsOnlyDifferences: onlyDifferences, role, change } = shown
-  const [text, setText] = useTypedSearch(shown.search, (q) => change({ q: q || undefined }))
+  const [text, setText] = useTypedSearch(shown.search, (searchText) => change({ q: searchText || undefined }))
   const choice = (column: ColumnName) => ({ value: column, label: columnLabel(t, column) })
   const pickColumn = (key: 'a' | 'b', value: string) => {
     const column = isColumnName(value) ? value : undefined

@@ -87,7 +87,11 @@ function isStoredEdit(value: unknown): value is StoredEdit {
   const { place, text, version } = value
   if (!isObject(place) || typeof text !== 'string' || (version !== null && typeof version !== 'number')) return false
   const { market, product, district } = place
-  return priceMarkets.some((one) => one === market) && typeof product === 'number' && typeof district === 'number'
+  return (
+    priceMarkets.some((priceMarket) => priceMarket === market) &&
+    typeof product === 'number' &&
+    typeof district === 'number'
+  )
 }
 
 export class CellEdits {
@@ -355,10 +359,10 @@ export class CellEdits {
   /** Only one call with edits runs at a time: the next call sends all edits typed during it. */
   async #flush(): Promise<void> {
     if (this.#isSending) return
-    const waiting = [...this.#edits.values()].filter(({ state }) => state === 'waiting')
-    const market = waiting[0]?.place.market
+    const waitingEdits = [...this.#edits.values()].filter(({ state }) => state === 'waiting')
+    const market = waitingEdits[0]?.place.market
     if (market === undefined) return
-    const batch = waiting.filter(({ place }) => place.market === market).slice(0, maxBatchSize)
+    const batch = waitingEdits.filter(({ place }) => place.market === market).slice(0, maxBatchSize)
     this.#isSending = true
     for (const edit of batch) {
       this.#sending.add(keyOf(edit.place))
@@ -446,9 +450,9 @@ export class CellEdits {
     })
   }
 
-  #ifUntouched(sentCellEdit: CellEdit, apply: (now: CellEdit) => void): void {
+  #ifUntouched(sentCellEdit: CellEdit, applyEdit: (now: CellEdit) => void): void {
     const now = this.#edits.get(keyOf(sentCellEdit.place))
-    if (now?.state === 'saving') apply(now)
+    if (now?.state === 'saving') applyEdit(now)
   }
 }
 

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { editPrices, readBlock, readCell, showPrices } from './cell-text.ts'
 import { changeOf, kindOf, nextPlace, progressOf, tallyOf } from './price-grid.ts'
 
-const one = (price: number | null, price_max: number | null = null) => ({ prices: { price, price_max } })
+const priceCell = (price: number | null, price_max: number | null = null) => ({ prices: { price, price_max } })
 
 describe('cell text', () => {
   it.each([
-    ['', one(null)],
-    ['  ', one(null)],
-    ['3400', one(3400)],
-    ['12 500,50', one(12_500.5)],
-    ['12,500.50', one(12_500.5)],
-    ['3400-3600', one(3400, 3600)],
-    ['3 400 – 3 600', one(3400, 3600)],
-    ['1.005', one(1.01)],
+    ['', priceCell(null)],
+    ['  ', priceCell(null)],
+    ['3400', priceCell(3400)],
+    ['12 500,50', priceCell(12_500.5)],
+    ['12,500.50', priceCell(12_500.5)],
+    ['3400-3600', priceCell(3400, 3600)],
+    ['3 400 – 3 600', priceCell(3400, 3600)],
+    ['1.005', priceCell(1.01)],
     ['abc', { problem: 'Please enter a number' }],
     ['3400-', { problem: 'Please enter a number' }],
     ['3400-x', { problem: 'Please enter a number' }],

@@ -23,7 +23,7 @@ interface CorrectionDialogProps {
   spot: PriceSpot
   pricedate: number
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onOpenChange: (isOpen: boolean) => void
 }
 
 export function CorrectionDialog({ spot, pricedate, open, onOpenChange }: CorrectionDialogProps) {

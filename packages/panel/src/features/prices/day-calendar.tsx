@@ -91,10 +91,10 @@ function DayCalendar({ screen }: { screen: Screen }) {
   const [selectedLast, setLast] = useState<string>()
   const lastDay = selectedLast ?? now
   const weeks = weeksUpTo(lastDay, shownWeeks)
-  const all = weeks.flat()
-  const [from = now, to = now] = [all[0], all.at(-1)]
+  const allDays = weeks.flat()
+  const [from = now, to = now] = [allDays[0], allDays.at(-1)]
   const days = useDays(screen, from, to)
-  const tabStop = all.includes(now) ? now : from
+  const tabStop = allDays.includes(now) ? now : from
   return (
     <div className="grid gap-3">
       <div className="flex items-center gap-x-2">

@@ -20,11 +20,11 @@ const isTemporaryFailure = (failure: unknown): boolean =>
   failure instanceof ApiError && (failure.status === 0 || failure.status === 429 || failure.status >= 502)
 
 function editsOf(cache: QueryClient, user: number, day: number): CellEdits {
-  const all = editsByClient.get(cache) ?? new Map<string, CellEdits>()
-  editsByClient.set(cache, all)
+  const clientEdits = editsByClient.get(cache) ?? new Map<string, CellEdits>()
+  editsByClient.set(cache, clientEdits)
   // Typed prices are stored in the browser for their own author.
   const storageKey = `draft/prices/${user}/${day}`
-  const existingEdits = all.get(storageKey)
+  const existingEdits = clientEdits.get(storageKey)
   if (existingEdits) return existingEdits
   const edits = new CellEdits({
     storageKey,
@@ -44,7 +44,7 @@ function editsOf(cache: QueryClient, user: number, day: number): CellEdits {
       void cache.invalidateQueries({ queryKey: todayKey })
     },
   })
-  all.set(storageKey, edits)
+  clientEdits.set(storageKey, edits)
   return edits
 }
 

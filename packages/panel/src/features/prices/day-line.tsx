@@ -17,16 +17,16 @@ export function DayLine({ record }: { record: Entry }) {
   const t = useT()
   const nameOf = useTitleOf(resourceNamed('users'))
   const edits = useDayEdits(record)
-  const { published_at: at, published_by: by, note, date, state } = record
+  const { published_at: publishedAt, published_by: publisher, note, date, state } = record
   const weekday = weekdays[dayToDate(String(date))?.getDay() ?? 0] ?? 7
   return (
     <span className="flex flex-wrap items-center gap-x-4 gap-y-0.5">
       <span className="text-muted max-md:hidden">{t(`date.weekday.${weekday}`)}</span>
       <MarkLabel mark={markOf(record)} />
-      {typeof at === 'string' ? (
+      {typeof publishedAt === 'string' ? (
         <span className="tabular-nums">
-          {formatDateTime(at)}
-          {isEntry(by) ? <>, {nameOf(by)}</> : null}
+          {formatDateTime(publishedAt)}
+          {isEntry(publisher) ? <>, {nameOf(publisher)}</> : null}
         </span>
       ) : null}
       {edits && state !== 'published' ? <SaveState edits={edits} /> : null}

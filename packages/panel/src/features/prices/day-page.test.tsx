@@ -106,10 +106,10 @@ const answers = {
 }
 /** Returns the field of the active price cell. */
 const field = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name })
-const findCell = async (at: string) => {
+const findCell = async (position: string) => {
   await screen.findByRole('grid')
-  const priceCell = document.querySelector<HTMLElement>(`[data-cell="${at}"]`)
-  if (!priceCell) throw new Error(at)
+  const priceCell = document.querySelector<HTMLElement>(`[data-cell="${position}"]`)
+  if (!priceCell) throw new Error(position)
   return priceCell
 }
 const findPuts = (calls: ReturnType<typeof fakeApi>) =>
@@ -208,8 +208,8 @@ describe('the page of a price day', () => {
       ...answers,
       'PUT /api/pricelists/grid': ({ body }) => {
         const { cells } = (body as { data: { cells: { product: number; district: number }[] } }).data
-        const all = cells.map(({ product, district }) => ({ ...savedCell, product, district, version: 5 }))
-        return Response.json({ data: { saved: all, rejected: [] } })
+        const savedCells = cells.map(({ product, district }) => ({ ...savedCell, product, district, version: 5 }))
+        return Response.json({ data: { saved: savedCells, rejected: [] } })
       },
     })
     renderApp('/app/price-list/7')

@@ -83,7 +83,7 @@ function DaySheet({ record, edits }: { record: Entry; edits: CellEdits }) {
     if (isPublished) return undefined
     edits.resume()
     window.addEventListener('online', edits.resume)
-    const unsubscribe = onConnection((connected) => connected && edits.resume())
+    const unsubscribe = onConnection((isConnected) => isConnected && edits.resume())
     return () => {
       window.removeEventListener('online', edits.resume)
       unsubscribe()
@@ -190,7 +190,7 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
     return edit ? waitingStates.includes(edit.state) : ['confirm', 'look'].includes(kinds[index] ?? 'none')
   }
   const isWaiting = (position: Position) => isWaitingAt(indexOf(position))
-  const waiting =
+  const waitingPositions =
     mode === 'edit'
       ? keys.flatMap((_, index): Position[] =>
           isWaitingAt(index) ? [{ row: Math.floor(index / size.columns), column: index % size.columns }] : [],
@@ -198,9 +198,9 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
       : []
 
   const onNext = useStable((target: 'empty' | 'flagged') => {
-    const from = positionOf(document.activeElement) ?? { row: 0, column: -1 }
-    const focusNextCell = (isWanted: (at: Position) => boolean): boolean => {
-      const position = nextPlace(size, from, isWanted)
+    const startPosition = positionOf(document.activeElement) ?? { row: 0, column: -1 }
+    const focusNextCell = (isWanted: (cellPosition: Position) => boolean): boolean => {
+      const position = nextPlace(size, startPosition, isWanted)
       if (position === undefined) return false
       focusCell(frame.current, position)
       if (target === 'flagged') edits.ask(keyAt(position))
@@ -213,16 +213,16 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
       if (hiddenEdit) edits.setTarget(hiddenEdit.place)
       return
     }
-    const isFree = (at: Position) => edits.get(keyAt(at)) === undefined
+    const isFree = (cellPosition: Position) => edits.get(keyAt(cellPosition)) === undefined
     // Price cells with a price on the day before come first.
-    if (!focusNextCell((at) => kindOfCell(at) === 'gap' && isFree(at)))
-      focusNextCell((at) => kindOfCell(at) === 'none' && isFree(at))
+    if (!focusNextCell((cellPosition) => kindOfCell(cellPosition) === 'gap' && isFree(cellPosition)))
+      focusNextCell((cellPosition) => kindOfCell(cellPosition) === 'none' && isFree(cellPosition))
   })
 
   const carryPricesOver = useMutation({
     meta: { missed: t('message.notDone', { what: t('prices.asYesterday') }) },
     mutationFn: async (priceSpots: readonly PriceSpot[]) => {
-      const ids = (of: (spot: PriceSpot) => number) => [...new Set(priceSpots.map(of))]
+      const ids = (idOf: (spot: PriceSpot) => number) => [...new Set(priceSpots.map(idOf))]
       const scope = {
         products: priceSpots.length > 0 ? ids(({ place }) => place.product) : products.map(({ id }) => id),
         districts: priceSpots.length > 0 ? ids(({ place }) => place.district) : districts.map(({ id }) => id),
@@ -275,7 +275,7 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
         market={market}
         category={shown.category}
         tally={tally}
-        waiting={waiting.length}
+        waiting={waitingPositions.length}
         readOnly={mode !== 'edit'}
         note={isPublished ? <PublishedNote edits={edits} /> : null}
         isCarrying={carryPricesOver.isPending}
@@ -320,10 +320,10 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
           edits={edits}
           frame={frame}
           popup={questionPopup}
-          waiting={waiting.flatMap((at) => {
-            const [product, district] = [products[at.row], districts[at.column]]
+          waiting={waitingPositions.flatMap((cellPosition) => {
+            const [product, district] = [products[cellPosition.row], districts[cellPosition.column]]
             if (!product || !district) return []
-            const [key, cell] = [keyAt(at), cells.get(keyAt(at))]
+            const [key, cell] = [keyAt(cellPosition), cells.get(keyAt(cellPosition))]
             const unit = cell?.unit ?? product.unit?.id ?? null
             const cellLocation = { market, region: grid.data.region, product: product.id, district: district.id, unit }
             const priceSpot = {
@@ -333,7 +333,7 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
               isClosed: district.no_market,
               name: `${product.name}, ${district.name}`,
             }
-            return [{ spot: priceSpot, at: `${at.row}:${at.column}` }]
+            return [{ spot: priceSpot, at: `${cellPosition.row}:${cellPosition.column}` }]
           })}
         />
       ) : null}

@@ -31,22 +31,22 @@ export function DaySteps({ screen: { labelPrefix }, record }: OverviewProps) {
   const { data: me } = useQuery(meQuery)
   const edits = useDayEdits(record)
   const [confirmedTarget, setConfirmedTarget] = useState<Target>()
-  const step = (to: Target, data: Partial<StepBody>) =>
-    callRoute(actions[to].route, { params: { id: record.id }, body: { data } })
+  const step = (targetState: Target, data: Partial<StepBody>) =>
+    callRoute(actions[targetState].route, { params: { id: record.id }, body: { data } })
   const refreshDays = () => cache.invalidateQueries({ queryKey: ['resource'] })
   const changeState = useMutation({
     meta: { inPlace: true, missed: t('message.notDone', { what: t(actions[confirmedTarget ?? 'checking'].words) }) },
-    mutationFn: async (to: Target) => {
+    mutationFn: async (targetState: Target) => {
       const version = Number(record['version'])
-      if (to !== 'published') return step(to, { version })
+      if (targetState !== 'published') return step(targetState, { version })
       // One press publishes a draft of a price day, so the day is submitted first.
       const isDraft = record['state'] === 'draft'
       if (isDraft) await step('checking', { version })
-      return step(to, { ...(!isDraft && { version }), allow_missing: true, allow_carried: true })
+      return step(targetState, { ...(!isDraft && { version }), allow_missing: true, allow_carried: true })
     },
-    onSuccess: (_, to) => {
+    onSuccess: (_, targetState) => {
       // The user may have chosen another transition of the day during the call.
-      setConfirmedTarget((now) => (now === to ? undefined : now))
+      setConfirmedTarget((now) => (now === targetState ? undefined : now))
       showToast({
         kind: 'success',
         title: t('message.updated', { resource: firstTranslation([`${labelPrefix}.one`]) }),
@@ -58,28 +58,28 @@ export function DaySteps({ screen: { labelPrefix }, record }: OverviewProps) {
   })
   const caller = me && { id: me.id, ...callerRoleOf(me) }
   const { transitions } = resources.pricedates.fields.state
-  const from = record['state']
-  const targets = caller ? transitionsFor(transitions, from, caller, () => undefined).map(({ to }) => to) : []
-  const all = from === 'draft' && targets.length > 0 ? [...targets, 'published'] : targets
+  const currentState = record['state']
+  const targets = caller ? transitionsFor(transitions, currentState, caller, () => undefined).map(({ to }) => to) : []
+  const allTargets = currentState === 'draft' && targets.length > 0 ? [...targets, 'published'] : targets
   const failure = changeState.error ? messageOfFailure(changeState.error) : undefined
   return (
     <>
-      {all.map((to) => {
-        if (!isTarget(to)) return null
+      {allTargets.map((targetState) => {
+        if (!isTarget(targetState)) return null
         return (
           <Button
-            key={to}
-            kind={to === 'published' ? 'primary' : 'plain'}
+            key={targetState}
+            kind={targetState === 'published' ? 'primary' : 'plain'}
             // On a phone the head has space for the most common transition of the day only.
-            className={from === 'draft' && to === 'checking' ? 'max-md:hidden' : undefined}
-            isBusy={changeState.isPending && (to === 'checking' || to === changeState.variables)}
+            className={currentState === 'draft' && targetState === 'checking' ? 'max-md:hidden' : undefined}
+            isBusy={changeState.isPending && (targetState === 'checking' || targetState === changeState.variables)}
             onClick={() => {
               if (changeState.isError) changeState.reset()
-              if (to === 'checking') changeState.mutate(to)
-              else setConfirmedTarget(to)
+              if (targetState === 'checking') changeState.mutate(targetState)
+              else setConfirmedTarget(targetState)
             }}
           >
-            {t(to === 'published' ? 'prices.publish' : actions[to].words)}
+            {t(targetState === 'published' ? 'prices.publish' : actions[targetState].words)}
           </Button>
         )
       })}

@@ -30,7 +30,7 @@ export interface GridBarProps {
   note: ReactNode
   isCarrying: boolean
   /** Changes the search parameters of the price day. */
-  onChange: (next: Readonly<Record<string, string | undefined>>) => void
+  onChange: (searchChange: Readonly<Record<string, string | undefined>>) => void
   onCarry: () => void
   onNext: () => void
 }
@@ -129,7 +129,7 @@ interface GridFootProps {
 }
 
 /** Legend of the price table: its colours with counts, and the most useful keys. */
-export const GridFoot = memo(function GridFoot({ tally, unsavedCount: unsaved, readOnly }: GridFootProps) {
+export const GridFoot = memo(function GridFoot({ tally, unsavedCount: unsavedTotal, readOnly }: GridFootProps) {
   const t = useT()
   const locale = useLocale()
   const legendItem = (key: string, className: string, label: string, count: number, icon: ReactNode = null) => (
@@ -145,8 +145,8 @@ export const GridFoot = memo(function GridFoot({ tally, unsavedCount: unsaved, r
     <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line px-3 py-1 text-xs text-muted max-md:hidden">
       <ul className="flex flex-wrap gap-x-3 gap-y-1">
         {legendItem('entered', 'bg-surface', t('prices.legend.entered'), tally.entered)}
-        {unsaved > 0
-          ? legendItem('unsaved', 'border-danger-text! bg-danger-soft', t('prices.legend.unsaved'), unsaved)
+        {unsavedTotal > 0
+          ? legendItem('unsaved', 'border-danger-text! bg-danger-soft', t('prices.legend.unsaved'), unsavedTotal)
           : null}
         {legendItem('carried', 'bg-surface', t('prices.legend.carried'), tally.carried, dot)}
         {legendItem('look', 'bg-warning-soft', t('prices.legend.look'), tally.look)}

@@ -19,14 +19,14 @@ export function PricesMenuNote({ screen, onGo }: MenuNoteProps) {
   const may = useMay(resourceNamed('pricelists'))
   const today = useProgress(may('update'))
   if (!today || today.progress.state === 'published') return null
-  const { pricedate, missing, carried, districts, districts_count: all } = today.progress
+  const { pricedate, missing, carried, districts, districts_count: districtTotal } = today.progress
   // Prices that are only carried over from the day before count as not entered.
   const openCount = missing + carried
   if (openCount === 0) return null
   const { to, search } =
     pricedate === null ? newAddress(screen, { date: today.date }) : recordAddress(screen, pricedate)
   const names = districts.map(({ name, count }) => `${name}\u00a0${formatNumber(locale, count)}`)
-  const furtherCount = all - names.length
+  const furtherCount = districtTotal - names.length
   const placeNames =
     furtherCount > 0
       ? t('prices.moreDistricts', { names: names.join(', '), count: furtherCount })

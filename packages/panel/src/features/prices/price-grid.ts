@@ -89,7 +89,7 @@ export interface Position {
 export function nextPlace(
   { rows, columns }: { rows: number; columns: number },
   { row, column }: Position,
-  isWanted: (place: Position) => boolean,
+  isWanted: (cellPosition: Position) => boolean,
 ): Position | undefined {
   const [total, start] = [rows * columns, row * columns + column]
   for (let step = 1; step <= total; step += 1) {

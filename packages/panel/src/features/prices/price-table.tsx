@@ -93,7 +93,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
   const { onNext, onCarry, onCorrect, onChosen } = props
   const t = useT()
   const { products, districts, region } = grid.data
-  const [active, setActive] = useState<Position>({ row: 0, column: 0 })
+  const [activePosition, setActive] = useState<Position>({ row: 0, column: 0 })
   const [corner, setCorner] = useState<Position>()
   const shouldTakeFocus = useRef(false)
   const shouldFocus = useCallback(() => {
@@ -119,11 +119,11 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
       }),
     )
   }, [grid, market, products, districts, region])
-  const block: CellBlock | undefined = corner && blockBetween(corner, active)
+  const block: CellBlock | undefined = corner && blockBetween(corner, activePosition)
   const findSpot = ({ row, column }: Position): PriceSpot | undefined => rows[row]?.[column]
   const listSpots = (block: CellBlock): PriceSpot[] =>
     [...positionsIn(block)].flatMap((position) => findSpot(position) ?? [])
-  const selectedSpots = (): PriceSpot[] => listSpots(block ?? blockBetween(active, active))
+  const selectedSpots = (): PriceSpot[] => listSpots(block ?? blockBetween(activePosition, activePosition))
   const isFree = (priceSpot: PriceSpot | undefined): priceSpot is PriceSpot =>
     priceSpot !== undefined && priceSpot.place.unit !== null && mode === 'edit'
   const cellOf = (key: string) => {
@@ -136,19 +136,19 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
     const priceSpot = findSpot(position)
     if (priceSpot) edits.leave(priceSpot.key, priceSpot.cell)
   }
-  const emitSelectedBlock = (from: Position | undefined, to: Position) => {
-    const blockSpots = listSpots(blockBetween(from ?? to, to))
+  const emitSelectedBlock = (startPosition: Position | undefined, endPosition: Position) => {
+    const blockSpots = listSpots(blockBetween(startPosition ?? endPosition, endPosition))
     onChosen(blockSpots)
   }
   /** Moves to a price cell; the cell that is left is checked and sent. */
   const goTo = (nextPosition: Position, isExtending = false): boolean => {
     if (!findSpot(nextPosition)) return false
-    leavePriceCell(active)
+    leavePriceCell(activePosition)
     shouldTakeFocus.current = true
-    const from = isExtending ? (corner ?? active) : undefined
-    setCorner(from)
+    const blockStart = isExtending ? (corner ?? activePosition) : undefined
+    setCorner(blockStart)
     setActive(nextPosition)
-    emitSelectedBlock(from, nextPosition)
+    emitSelectedBlock(blockStart, nextPosition)
     // A read-only price cell has no field that would take the focus.
     if (!isFree(findSpot(nextPosition))) focusCell(frame.current, nextPosition)
     return true
@@ -171,10 +171,10 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
   /** Fills the selected block down from its first line, or a price cell from the one above. */
   const fillDown = () => {
     const { top, bottom, start, end } = block ?? {
-      top: active.row - 1,
-      bottom: active.row,
-      start: active.column,
-      end: active.column,
+      top: activePosition.row - 1,
+      bottom: activePosition.row,
+      start: activePosition.column,
+      end: activePosition.column,
     }
     const lowerCells = listSpots({ top: top + 1, bottom, start, end })
     const lines = [...positionsIn({ top: top + 1, bottom, start, end })]
@@ -213,12 +213,16 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
     } else if (isCommand && code === 'KeyD') fillDown()
     else if (isCommand && code === 'KeyA' && !isTyping) {
       const lastCell = { row: rows.length - 1, column: districts.length - 1 }
-      setCorner(active.row === lastCell.row && active.column === lastCell.column ? { row: 0, column: 0 } : lastCell)
+      setCorner(
+        activePosition.row === lastCell.row && activePosition.column === lastCell.column
+          ? { row: 0, column: 0 }
+          : lastCell,
+      )
       setActive({ row: 0, column: 0 })
       shouldTakeFocus.current = true
       emitSelectedBlock({ row: 0, column: 0 }, lastCell)
     } else if (key === ' ' && !isTyping) confirmSelectedCells()
-    else if (key === 'Delete' && block) fill(selectedSpots().map((one) => [one, ''] as const))
+    else if (key === 'Delete' && block) fill(selectedSpots().map((selectedSpot) => [selectedSpot, ''] as const))
     else if (key === 'Enter' && !isTyping && !shiftKey && edits.openQuestion() === priceSpot.key) {
       const suggestion =
         edits.get(priceSpot.key)?.suggestion ?? edits.figures(priceSpot.key, priceSpot.cell).flag?.suggestion
@@ -234,7 +238,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
     else if (edits.openQuestion() !== undefined) edits.ask(undefined)
     else if (corner) {
       setCorner(undefined)
-      emitSelectedBlock(undefined, active)
+      emitSelectedBlock(undefined, activePosition)
     }
     // The key Tab leaves the price table from its frame.
     else frame.current?.focus()
@@ -242,7 +246,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
   }
 
   const handleKey = (event: KeyboardEvent<HTMLTableElement>) => {
-    const priceSpot = findSpot(active)
+    const priceSpot = findSpot(activePosition)
     if (!priceSpot || !(event.target instanceof Element) || !event.target.closest('[data-cell]')) return
     const input = event.target instanceof HTMLInputElement ? event.target : undefined
     const { key, shiftKey, ctrlKey, altKey, metaKey } = event
@@ -256,24 +260,25 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
       }
       if (key === 'Enter') {
         // On the last row of the price table Enter leaves the cell, so that it is saved.
-        if (!goTo({ row: active.row + (shiftKey ? -1 : 1), column: active.column })) leavePriceCell(active)
+        if (!goTo({ row: activePosition.row + (shiftKey ? -1 : 1), column: activePosition.column }))
+          leavePriceCell(activePosition)
         return true
       }
       if (key === 'Tab') {
-        const cellIndex = active.row * districts.length + active.column + (shiftKey ? -1 : 1)
+        const cellIndex = activePosition.row * districts.length + activePosition.column + (shiftKey ? -1 : 1)
         // The key Tab leaves the price table before its first and behind its last cell.
         if (cellIndex < 0) return false
         return goTo({ row: Math.floor(cellIndex / districts.length), column: cellIndex % districts.length })
       }
       if (key === 'PageDown' || key === 'PageUp') {
-        const row = active.row + (key === 'PageDown' ? pageRows : -pageRows)
-        return goTo({ row: Math.max(0, Math.min(rows.length - 1, row)), column: active.column })
+        const row = activePosition.row + (key === 'PageDown' ? pageRows : -pageRows)
+        return goTo({ row: Math.max(0, Math.min(rows.length - 1, row)), column: activePosition.column })
       }
       if (shiftKey && input && !isWhole(input)) return false
       const step = directionOf(key, input)
       return (
         step !== undefined &&
-        (goTo({ row: active.row + step.row, column: active.column + step.column }, shiftKey) || true)
+        (goTo({ row: activePosition.row + step.row, column: activePosition.column + step.column }, shiftKey) || true)
       )
     }
     if (!isDone()) return
@@ -289,12 +294,12 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
     const lines = readBlock(event.clipboardData.getData('text'))
     if (!lines || mode !== 'edit') return
     event.preventDefault()
-    const from = block ? { row: block.top, column: block.start } : active
+    const pasteStart = block ? { row: block.top, column: block.start } : activePosition
     fill(
       lines.flatMap((line, rowOffset) =>
         line.map(
           (text, columnOffset) =>
-            [findSpot({ row: from.row + rowOffset, column: from.column + columnOffset }), text] as const,
+            [findSpot({ row: pasteStart.row + rowOffset, column: pasteStart.column + columnOffset }), text] as const,
         ),
       ),
     )
@@ -310,11 +315,11 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
 
   const handleFocus = (event: FocusEvent) => {
     const position = positionOf(event.target)
-    if (!position || (position.row === active.row && position.column === active.column)) return
+    if (!position || (position.row === activePosition.row && position.column === activePosition.column)) return
     goTo(position)
   }
   const handleBlur = (event: FocusEvent<HTMLTableElement>) => {
-    if (!event.currentTarget.contains(event.relatedTarget)) leavePriceCell(active)
+    if (!event.currentTarget.contains(event.relatedTarget)) leavePriceCell(activePosition)
   }
   const handleMouseDown = (event: MouseEvent) => {
     const position = event.target instanceof Element ? positionOf(event.target) : undefined
@@ -325,7 +330,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
       return
     }
     // A press beside the field of the active price cell would take the focus out of it.
-    const isActive = position.row === active.row && position.column === active.column
+    const isActive = position.row === activePosition.row && position.column === activePosition.column
     if (!isActive || event.target instanceof HTMLInputElement) return
     event.preventDefault()
     focusCell(frame.current, position)
@@ -378,7 +383,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
                 priceSpots={rows}
                 column={column}
                 edits={edits}
-                isActive={column === active.column}
+                isActive={column === activePosition.column}
                 mode={mode}
                 onMarket={props.onMarket}
                 onCarry={onCarry}
@@ -395,7 +400,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
               row={row}
               edits={edits}
               mode={mode}
-              activeColumn={row === active.row ? active.column : -1}
+              activeColumn={row === activePosition.row ? activePosition.column : -1}
               start={block && row >= block.top && row <= block.bottom ? block.start : -1}
               end={block && row >= block.top && row <= block.bottom ? block.end : -1}
               shouldFocus={shouldFocus}

@@ -18,7 +18,7 @@ interface PublishDialogProps {
   record: Entry
   edits: CellEdits
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onOpenChange: (isShown: boolean) => void
   isBusy: boolean
   /** Reason why the last attempt to publish the day failed. */
   failure: string | undefined
@@ -51,7 +51,7 @@ const targetOf = ({ product, district, region, market_type }: PriceReview['confi
 })
 
 export function PublishDialog(props: PublishDialogProps) {
-  const { record, edits, open, onOpenChange, isBusy: busy, failure, onPublish } = props
+  const { record, edits, open, onOpenChange, isBusy: isPublishing, failure, onPublish } = props
   const t = useT()
   const locale = useLocale()
   useSyncExternalStore(edits.subscribe, edits.version)
@@ -100,7 +100,7 @@ export function PublishDialog(props: PublishDialogProps) {
           <Button onClick={() => show(undefined)}>{t('action.cancel')}</Button>
           <Button
             kind={blockingCount > 0 ? 'plain' : 'primary'}
-            isBusy={busy}
+            isBusy={isPublishing}
             disabled={review ? disabledReason : t('prices.publish.counting')}
             onClick={onPublish}
           >

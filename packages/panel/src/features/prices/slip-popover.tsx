@@ -93,8 +93,8 @@ function useTitle(edit: CellEdit | undefined, figures: CellState): string {
   if (!flag) return t('prices.toConfirm')
   const reason = rejectionMessage(flag.code, paramsOfFlag(flag, locale))
   if (!flag.suggestion) return reason
-  const [value, suggested] = [showPrices(locale, figures), showPrices(locale, flag.suggestion)]
-  return t('prices.slip', { words: reason, value, meant: suggested })
+  const [value, suggestedText] = [showPrices(locale, figures), showPrices(locale, flag.suggestion)]
+  return t('prices.slip', { words: reason, value, meant: suggestedText })
 }
 
 /** Usual prices of a cell: yesterday, the median and the neighbours. */
@@ -127,10 +127,10 @@ function Question({ edits, spot, place, total, onDone }: QuestionProps) {
   const needsNote = !edit && flag?.severity !== 'look'
   const isRed = edit !== undefined || needsNote
   const context = usualPricesText(t, locale, spot, edit ? null : flag)
-  const correctPrice = (to: Prices) => {
+  const correctPrice = (newPrices: Prices) => {
     onDone()
     edits.batch(() => {
-      edits.setText(spot.place, writePrices(to), spot.cell)
+      edits.setText(spot.place, writePrices(newPrices), spot.cell)
       edits.leave(spot.key, spot.cell)
     })
   }

@@ -33,10 +33,10 @@ export function useToday(): { now: string; missing: readonly string[] } {
 /**
  * Loads the progress of today's prices.
  *
- * @param enabled - Whether the server is asked.
+ * @param isEnabled - Whether the server is asked.
  * @returns The day and its cells; undefined without an answer and for users who may not write prices.
  */
-export function useProgress(enabled: boolean): { date: string; progress: DayProgress } | undefined {
-  const { data } = useQuery({ ...todayQuery(useLocale()), enabled })
+export function useProgress(isEnabled: boolean): { date: string; progress: DayProgress } | undefined {
+  const { data } = useQuery({ ...todayQuery(useLocale()), enabled: isEnabled })
   return data?.progress ? { date: data.date, progress: data.progress } : undefined
 }

@@ -104,7 +104,7 @@ function TryQuestion() {
           />
         </Field>
         <Field group label={t('routing.at')} help={t('routing.atHelp')}>
-          <DateTimeInput value={question.at} onValueChange={(at) => edit({ at })} />
+          <DateTimeInput value={question.at} onValueChange={(askedAt) => edit({ at: askedAt })} />
         </Field>
       </div>
       {lastBody ? <Answer body={lastBody} /> : null}

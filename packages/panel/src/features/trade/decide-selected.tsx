@@ -113,8 +113,11 @@ function DecideDialog({ entries, onClose }: { entries: readonly Entry[]; onClose
           <SegmentedControl
             label={t('tradinposts.decision')}
             value={choice}
-            onValueChange={(to) => draft.choose(to)}
-            segments={choices.map((to) => ({ value: to, label: t(`moderation.choice.${to}`) }))}
+            onValueChange={(newChoice) => draft.choose(newChoice)}
+            segments={choices.map((listedChoice) => ({
+              value: listedChoice,
+              label: t(`moderation.choice.${listedChoice}`),
+            }))}
           />
           {isReasoned ? (
             <DecisionReasons
@@ -137,7 +140,7 @@ function Results({ entries, result: { done, failed } }: { entries: readonly Entr
   const t = useT()
   const nameOf = useTitleOf(resources.tradinposts)
   const nameById = (id: number) => {
-    const entry = entries.find((one) => one.id === id)
+    const entry = entries.find((listedEntry) => listedEntry.id === id)
     return entry ? nameOf(entry) : String(id)
   }
   const failureText = ({ code, message, params }: DecidedPosts['failed'][number]) => {
@@ -149,9 +152,9 @@ function Results({ entries, result: { done, failed } }: { entries: readonly Entr
       <output>{t('moderation.decided', { count: done.length })}</output>
       {failed.length > 0 ? (
         <ul className="grid gap-1.5">
-          {failed.map((one) => (
-            <li key={one.id} className="text-danger-text">
-              <b className="font-semibold">{nameById(one.id)}</b>: {failureText(one)}
+          {failed.map((failedPost) => (
+            <li key={failedPost.id} className="text-danger-text">
+              <b className="font-semibold">{nameById(failedPost.id)}</b>: {failureText(failedPost)}
             </li>
           ))}
         </ul>

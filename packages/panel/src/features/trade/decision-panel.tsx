@@ -22,7 +22,7 @@ const { tradinposts } = resources
  * Message about a refused step of a post; if the step is no longer allowed, the message lists the allowed
  * ones.
  */
-function useRefusal(from: unknown) {
+function useRefusal(formerState: unknown) {
   const t = useT()
   return (error: Error | null): string | undefined => {
     if (!error) return undefined
@@ -30,8 +30,8 @@ function useRefusal(from: unknown) {
     if (!(error instanceof ApiError) || error.code !== 'state.step') return message
     const allowedDecisions: unknown[] = Array.isArray(error.details['allowed']) ? error.details['allowed'] : []
     const steps = allowedDecisions
-      .filter((to) => typeof to === 'string')
-      .map((to) => stepLabel({ from: String(from), to }))
+      .filter((allowedState) => typeof allowedState === 'string')
+      .map((allowedState) => stepLabel({ from: String(formerState), to: allowedState }))
     return `${message}. ${
       steps.length > 0 ? t('tradinposts.allowed', { steps: formatList(t, steps) }) : t('tradinposts.noneAllowed')
     }`

@@ -16,8 +16,8 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 /** Photos of a trading post, the main photo first, each file once. */
 function photosOf({ mainPhoto, images }: Entry): Entry[] {
   const otherPhotos: unknown[] = Array.isArray(images) ? images : []
-  const all = [mainPhoto, ...otherPhotos].filter(isEntry)
-  return all.filter((photo, index) => all.findIndex(({ id }) => id === photo.id) === index)
+  const allPhotos = [mainPhoto, ...otherPhotos].filter(isEntry)
+  return allPhotos.filter((photo, index) => allPhotos.findIndex(({ id }) => id === photo.id) === index)
 }
 
 /** Photos of a trading post; those in `addedIds` are new in an edit and marked. */

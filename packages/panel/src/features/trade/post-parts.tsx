@@ -45,13 +45,16 @@ export function PostPrice({ post }: { post: Entry }) {
 /** District of a trading post, and the region below it. */
 export function PostPlace({ post: { region, district } }: { post: Entry }) {
   const [regionOf, districtOf] = [useTitleOf(resources.regions), useTitleOf(resources.districts)]
-  const [primary, secondary] = [isEntry(district) ? districtOf(district) : '', isEntry(region) ? regionOf(region) : '']
-  if (primary === '' && secondary === '') return <span className="text-muted">—</span>
+  const [districtName, regionName] = [
+    isEntry(district) ? districtOf(district) : '',
+    isEntry(region) ? regionOf(region) : '',
+  ]
+  if (districtName === '' && regionName === '') return <span className="text-muted">—</span>
   return (
     <span className="inline-grid">
-      <span className="xl:whitespace-nowrap">{primary || secondary}</span>
-      {primary !== '' && secondary !== '' ? (
-        <span className="text-xs text-muted xl:whitespace-nowrap">{secondary}</span>
+      <span className="xl:whitespace-nowrap">{districtName || regionName}</span>
+      {districtName !== '' && regionName !== '' ? (
+        <span className="text-xs text-muted xl:whitespace-nowrap">{regionName}</span>
       ) : null}
     </span>
   )

@@ -93,16 +93,16 @@ export function DeskEditor({
   const terms = useGlossary(source, locale)
   const title = useTitleOf(resource)(record)
 
-  const save = (to?: number) => {
-    pendingTarget.current = to
+  const save = (targetId?: number) => {
+    pendingTarget.current = targetId
     const invalidField = form.submit()
     if (invalidField !== undefined) focusField(invalidField)
   }
   /** The editor saves typed text before it is left; a record that was only viewed is not saved. */
-  const goTo = (to: number | undefined) => {
-    if (to === undefined || form.save.isPending) return
-    if (form.isDirty && !form.isLocked) save(to)
-    else onGo(to)
+  const goTo = (targetId: number | undefined) => {
+    if (targetId === undefined || form.save.isPending) return
+    if (form.isDirty && !form.isLocked) save(targetId)
+    else onGo(targetId)
   }
 
   useSaveKey(element)
@@ -167,7 +167,10 @@ export function DeskEditor({
                 aria-label={t('desk.source')}
                 value={source}
                 onValueChange={setChosenSource}
-                choices={sourceLanguages.map((one) => ({ value: one, label: localeNames[one] }))}
+                choices={sourceLanguages.map((sourceLanguage) => ({
+                  value: sourceLanguage,
+                  label: localeNames[sourceLanguage],
+                }))}
                 className="w-44!"
               />
             ) : null}

@@ -72,12 +72,14 @@ interface Row {
  * Resources whose translations the user may change, in the order of the answer, which is that of the menu.
  */
 function rowsOf(
-  all: readonly TranslationProgress[],
+  allProgress: readonly TranslationProgress[],
   screenOf: (wire: string) => { labelPrefix: string } | undefined,
 ): Row[] {
-  return [...new Set(all.map(({ resource }) => resource))].flatMap((wire) => {
+  return [...new Set(allProgress.map(({ resource }) => resource))].flatMap((wire) => {
     const screen = screenOf(wire)
-    const parts = locales.flatMap((locale) => all.filter((one) => one.resource === wire && one.locale === locale))
+    const parts = locales.flatMap((locale) =>
+      allProgress.filter((localeProgress) => localeProgress.resource === wire && localeProgress.locale === locale),
+    )
     return screen && parts.length === locales.length ? [{ wire, labelPrefix: screen.labelPrefix, parts }] : []
   })
 }

@@ -23,9 +23,9 @@ export function sourcesOf(texts: Texts, target: Locale): Locale[] {
  * Source language of a translation at first: the chosen one, the user's, Russian, or the first that has a
  * text.
  */
-export function sourceOf(texts: Texts, target: Locale, reader: Locale, preferred?: Locale): Locale | undefined {
+export function sourceOf(texts: Texts, target: Locale, reader: Locale, preferredLocale?: Locale): Locale | undefined {
   const sourceLanguages = sourcesOf(texts, target)
-  const availableLocale = [preferred, reader, 'ru'].find((locale) =>
+  const availableLocale = [preferredLocale, reader, 'ru'].find((locale) =>
     sourceLanguages.some((source) => source === locale),
   )
   return sourceLanguages.find((source) => source === availableLocale) ?? sourceLanguages[0]

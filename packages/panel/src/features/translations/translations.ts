@@ -20,7 +20,7 @@ export const isOpenTranslationKind = (value: unknown): value is OpenTranslationK
 
 /** The screen of a resource by its wire name, if the user may change its texts. */
 export function translatedScreen(wire: string, me: CurrentUser): Screen | undefined {
-  const resource = Object.values<Resource>(resources).find((one) => one.wire === wire)
+  const resource = Object.values<Resource>(resources).find((listedResource) => listedResource.wire === wire)
   if (!resource?.localized || grantForUser(resource, 'update', me) === false) return undefined
   const screens = screensOf(resource)
   return screens.find(({ hidden }) => !hidden) ?? screens[0]
@@ -33,6 +33,6 @@ type Counts = Pick<TranslationProgress, 'total' | 'current' | 'outdated' | 'miss
 
 /** Sum of several counts of translations. */
 export function sumOf(parts: readonly Counts[]): Counts {
-  const sum = (name: keyof Counts) => parts.reduce((all, languageCounts) => all + languageCounts[name], 0)
+  const sum = (name: keyof Counts) => parts.reduce((partialSum, languageCounts) => partialSum + languageCounts[name], 0)
   return { total: sum('total'), current: sum('current'), outdated: sum('outdated'), missing: sum('missing') }
 }

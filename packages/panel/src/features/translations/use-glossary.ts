@@ -18,8 +18,8 @@ export function useGlossary(source: Locale | undefined, target: Locale): readonl
     queryKey: ['glossary', source, target],
     queryFn: async () => {
       if (source === undefined) return noTerms
-      const [from, to] = await Promise.all([catalogues[source](), catalogues[target]()])
-      return termsOf(from.default, to.default)
+      const [sourceCatalogue, targetCatalogue] = await Promise.all([catalogues[source](), catalogues[target]()])
+      return termsOf(sourceCatalogue.default, targetCatalogue.default)
     },
     enabled: source !== undefined,
     staleTime: Number.POSITIVE_INFINITY,

@@ -61,7 +61,11 @@ export function useTranslationQueue({ resource }: Screen, locale: Locale, kind: 
 function needsTranslation(entry: Entry, locale: Locale, kind: OpenTranslationKind): boolean {
   const translations: unknown[] = Array.isArray(entry.localizations) ? entry.localizations : []
   const translation = [entry, ...translations].find(
-    (one): one is Entry => typeof one === 'object' && one !== null && 'locale' in one && one.locale === locale,
+    (languageVersion): languageVersion is Entry =>
+      typeof languageVersion === 'object' &&
+      languageVersion !== null &&
+      'locale' in languageVersion &&
+      languageVersion.locale === locale,
   )
   return kind === 'missing' ? translation === undefined : translation?.outdated === true
 }

@@ -34,7 +34,9 @@ export function WorkList({ queue, screen, locale, kind, shownId }: WorkListProps
   const navigate = useNavigate()
   const titleOf = useTitleOf(screen.resource)
   const { data } = useQuery(translationsQuery)
-  const counts = data?.find((one) => one.resource === screen.resource.wire && one.locale === locale)
+  const counts = data?.find(
+    (languageCounts) => languageCounts.resource === screen.resource.wire && languageCounts.locale === locale,
+  )
   const setSearch = (search: Readonly<Record<string, string>>) => void navigate({ to: '.', search, replace: true })
   const segment = (value: OpenTranslationKind) => ({
     value,

@@ -78,12 +78,12 @@ function TranslationWork({ screen, locale, me }: WorkProps) {
       resetScroll: false,
     })
   }
-  const step = (by: 1 | -1): number | undefined => {
+  const step = (offset: 1 | -1): number | undefined => {
     const ids = (queue.entries ?? []).map(({ id }) => id)
     const position = shownId === undefined ? -1 : ids.indexOf(shownId)
     // A record saved a moment ago may have left the list: the first other record is next.
-    if (position === -1) return by === 1 ? ids.find((id) => id !== shownId) : undefined
-    return ids[position + by] ?? (by === 1 ? ids.find((id) => id !== shownId) : undefined)
+    if (position === -1) return offset === 1 ? ids.find((id) => id !== shownId) : undefined
+    return ids[position + offset] ?? (offset === 1 ? ids.find((id) => id !== shownId) : undefined)
   }
 
   const isAlone = isNarrow && shownId !== undefined

@@ -47,8 +47,8 @@ export function TrashRow({ line, onRestored }: { line: DeletedRecord; onRestored
       await cache.invalidateQueries({ queryKey: ['resource'] })
     },
   })
-  const languages = line.locales.filter(isLocale).map((one) => localeNames[one])
-  const by = nameOfPerson(line.by)
+  const languages = line.locales.filter(isLocale).map((lineLocale) => localeNames[lineLocale])
+  const removerName = nameOfPerson(line.by)
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-2 border-b border-line px-6 py-3 last:border-0 max-md:px-4">
       <div className="min-w-0 flex-1 basis-64">
@@ -63,9 +63,9 @@ export function TrashRow({ line, onRestored }: { line: DeletedRecord; onRestored
           <span className="text-muted">{t('trash.deletedAt')}:</span>{' '}
           <time className="tabular-nums">{formatDateTime(line.at)}</time>
         </p>
-        {by === undefined ? null : (
+        {removerName === undefined ? null : (
           <p className="wrap-anywhere">
-            <span className="text-muted">{t('trash.deletedBy')}:</span> {by}
+            <span className="text-muted">{t('trash.deletedBy')}:</span> {removerName}
           </p>
         )}
         <p>

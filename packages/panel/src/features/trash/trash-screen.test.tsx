@@ -6,13 +6,13 @@ import { renderApp } from '../../testing/render-app.tsx'
 
 beforeEach(() => localStorage.setItem('token', 'a'))
 
-const by = { id: 9, username: 'aygul', first_name: 'Aygul', last_name: 'Seytova', avatar: null }
+const remover = { id: 9, username: 'aygul', first_name: 'Aygul', last_name: 'Seytova', avatar: null }
 const line = {
   resource: 'news',
   id: 7,
   name: 'Rain',
   at: '2026-03-01T10:00:00.000Z',
-  by,
+  by: remover,
   until: '2026-03-31T10:00:00.000Z',
   locales: ['ru', 'uz'],
   whole: true,

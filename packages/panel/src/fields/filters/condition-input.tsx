@@ -17,7 +17,7 @@ export interface ConditionInputProps {
   resource: Resource
   filter: Filter
   draft: FilterDraft
-  onChange: (next: Partial<FilterDraft>) => void
+  onChange: (draftChange: Partial<FilterDraft>) => void
   error: string | undefined
 }
 
@@ -33,10 +33,10 @@ export function ConditionInput(props: ConditionInputProps) {
         <div className="grid gap-1.5">
           <div className="grid grid-cols-2 gap-3">
             <Field label={t('filter.from')}>
-              <End {...props} value={draft.from} onEnd={(from) => onChange({ from })} />
+              <End {...props} value={draft.from} onEnd={(lowerEnd) => onChange({ from: lowerEnd })} />
             </Field>
             <Field label={t('filter.to')}>
-              <End {...props} value={draft.to} onEnd={(to) => onChange({ to })} />
+              <End {...props} value={draft.to} onEnd={(upperEnd) => onChange({ to: upperEnd })} />
             </Field>
           </div>
           {error ? <FieldError>{error}</FieldError> : null}

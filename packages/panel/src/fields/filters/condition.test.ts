@@ -40,7 +40,7 @@ describe('a condition in the address', () => {
     const letters = ['a', 'ǵ', 'Ж', ' ', '*', '\\', '-', '.', '..', '🌾', '=', '&', '"', '\n', 'null']
     const text = () => `x${Array.from({ length: drawNumber(6) }, () => letters[drawNumber(letters.length)]).join('')}`
     const day = () => `20${10 + drawNumber(30)}-0${1 + drawNumber(9)}-1${drawNumber(10)}`
-    const ends = (lowerEnd: string, upperEnd: string, inOrder: boolean): Condition =>
+    const makeRange = (lowerEnd: string, upperEnd: string, inOrder: boolean): Condition =>
       drawNumber(3) === 0
         ? { is: 'range', from: lowerEnd }
         : drawNumber(2) === 0
@@ -53,9 +53,9 @@ describe('a condition in the address', () => {
         [title, { is: 'contains', text: text().slice(1) || 'a' }],
         [phone, { is: 'equal', text: text() }],
         [title, { is: 'starts', text: text() }],
-        [price, ends(String(lowNumber), String(highNumber), lowNumber <= highNumber)],
-        [date, ends(firstDay, secondDay, firstDay <= secondDay)],
-        [createdField, ends(firstDay, secondDay, firstDay <= secondDay)],
+        [price, makeRange(String(lowNumber), String(highNumber), lowNumber <= highNumber)],
+        [date, makeRange(firstDay, secondDay, firstDay <= secondDay)],
+        [createdField, makeRange(firstDay, secondDay, firstDay <= secondDay)],
         [
           status,
           { is: 'anyOf', values: status.values?.filter((_, index) => index === 0 || drawNumber(2) === 0) ?? [] },

@@ -33,10 +33,14 @@ export function readCondition(filter: Filter, text: string): Condition | undefin
     case 'text':
       return readText(text)
     case 'number':
-      return readRange(text, filter.isInteger ? isWhole : isNumber, (from, to) => Number(from) <= Number(to))
+      return readRange(
+        text,
+        filter.isInteger ? isWhole : isNumber,
+        (rangeStart, rangeEnd) => Number(rangeStart) <= Number(rangeEnd),
+      )
     case 'day':
     case 'moment':
-      return readRange(text, isDay, (from, to) => from <= to)
+      return readRange(text, isDay, (rangeStart, rangeEnd) => rangeStart <= rangeEnd)
     case 'choice':
       return readList(text, (value) => filter.values?.includes(value) ?? false)
     case 'truth':
@@ -92,15 +96,15 @@ function readText(text: string): Condition | undefined {
 function readRange(
   text: string,
   isValue: (text: string) => boolean,
-  isInOrder: (from: string, to: string) => boolean,
+  isInOrder: (rangeStart: string, rangeEnd: string) => boolean,
 ): Condition | undefined {
   if (isValue(text)) return { is: 'range', from: text, to: text }
   const rangeEnds = text.split('..')
-  const [from = '', to = ''] = rangeEnds
-  if (rangeEnds.length !== 2 || (from === '' && to === '')) return undefined
-  if ((from !== '' && !isValue(from)) || (to !== '' && !isValue(to))) return undefined
-  if (from !== '' && to !== '' && !isInOrder(from, to)) return undefined
-  return { is: 'range', ...(from !== '' && { from }), ...(to !== '' && { to }) }
+  const [rangeStart = '', rangeEnd = ''] = rangeEnds
+  if (rangeEnds.length !== 2 || (rangeStart === '' && rangeEnd === '')) return undefined
+  if ((rangeStart !== '' && !isValue(rangeStart)) || (rangeEnd !== '' && !isValue(rangeEnd))) return undefined
+  if (rangeStart !== '' && rangeEnd !== '' && !isInOrder(rangeStart, rangeEnd)) return undefined
+  return { is: 'range', ...(rangeStart !== '' && { from: rangeStart }), ...(rangeEnd !== '' && { to: rangeEnd }) }
 }
 
 /** Known values of a list in a filter; a code that the model no longer has is dropped. */

@@ -25,8 +25,8 @@ const kindsByFilter: Readonly<Record<Filter['kind'], readonly ConditionKind[]>> 
 }
 
 /** The kinds of conditions that a filter offers; "empty" only where a record may be without a value. */
-export function operatorsOf({ kind, isOptional: optional }: Filter): readonly ConditionKind[] {
-  return optional ? [...kindsByFilter[kind], 'filled', 'empty'] : kindsByFilter[kind]
+export function operatorsOf({ kind, isOptional: canBeEmpty }: Filter): readonly ConditionKind[] {
+  return canBeEmpty ? [...kindsByFilter[kind], 'filled', 'empty'] : kindsByFilter[kind]
 }
 
 /** Draft of an existing condition of a filter, or an empty draft. */
@@ -69,6 +69,6 @@ export function missingInput(filter: Filter, draft: FilterDraft): 'value' | 'oth
 export function conditionOf(filter: Filter, draft: FilterDraft): Condition | undefined {
   const { from, to } = draft
   const swappedDraft = draft.kind === 'range' ? { ...draft, from: to, to: from } : draft
-  const normalize = (one: FilterDraft) => readCondition(filter, writeCondition(toCondition(one)))
+  const normalize = (filterDraft: FilterDraft) => readCondition(filter, writeCondition(toCondition(filterDraft)))
   return normalize(draft) ?? normalize(swappedDraft)
 }

@@ -50,15 +50,20 @@ export function FilterPanel({
 }: FilterPanelProps) {
   const t = useT()
   const filters = filtersOfCaller(resource, callerRole).filter(({ name }) => !hiddenNames.includes(name))
-  const [name, setName] = useState(() => (filters.find((one) => filter[one.name]) ?? filters[0])?.name)
-  const chosenFilter = filters.find((one) => one.name === name)
+  const [name, setName] = useState(
+    () => (filters.find((listedFilter) => filter[listedFilter.name]) ?? filters[0])?.name,
+  )
+  const chosenFilter = filters.find((listedFilter) => listedFilter.name === name)
   return (
     <>
       <Field label={t('filter.field')}>
         <Select
           value={name ?? null}
           onValueChange={setName}
-          choices={filters.map((one) => ({ value: one.name, label: filterLabel(resource, one) }))}
+          choices={filters.map((listedFilter) => ({
+            value: listedFilter.name,
+            label: filterLabel(resource, listedFilter),
+          }))}
         />
       </Field>
       {chosenFilter ? (

@@ -7,7 +7,7 @@ import { namingFields } from '../field-display.tsx'
 import type { Filter } from './filter.ts'
 
 /** Records by id, for the names of linked records chosen in a filter. */
-export function useLinked(target: Resource, ids: readonly string[], enabled = true) {
+export function useLinked(target: Resource, ids: readonly string[], isEnabled = true) {
   const locale = useLocale()
   const idFilter = { id: { $in: ids } }
   const query = {
@@ -18,7 +18,7 @@ export function useLinked(target: Resource, ids: readonly string[], enabled = tr
     filters: target.localized ? { $or: [idFilter, { localizations: idFilter }] } : idFilter,
     pagination: { pageSize: 100, withCount: false },
   }
-  const { data } = useQuery({ ...resourceQueries(target).list(query), enabled: enabled && ids.length > 0 })
+  const { data } = useQuery({ ...resourceQueries(target).list(query), enabled: isEnabled && ids.length > 0 })
   return data?.entries
 }
 

@@ -11,7 +11,7 @@ interface Region extends MapPlace {
 export interface PlaceMap {
   /** Sets the label of the map's marker. */
   setMarkerName: (name: string) => void
-  setPlace: (place: MapPlace | null) => void
+  setPlace: (mapPlace: MapPlace | null) => void
   setRegions: (regions: readonly Region[]) => void
   zoom: (step: 1 | -1) => void
   /** Centres the map on the marker; shows the whole country while there is no marker. */
@@ -33,8 +33,8 @@ const keySteps: Readonly<Record<string, readonly [number, number]>> = {
  *
  * @param onMove - Called with each place that the user chooses.
  */
-export function drawMap(box: HTMLElement, onMove: (place: MapPlace) => void): PlaceMap {
-  const { map, reducesMotion: still, remove } = drawCountry(box)
+export function drawMap(box: HTMLElement, onMove: (mapPlace: MapPlace) => void): PlaceMap {
+  const { map, reducesMotion: isMotionReduced, remove } = drawCountry(box)
 
   const pin = createMarker(countryBounds.getCenter(), {
     icon: divIcon({
@@ -94,7 +94,7 @@ export function drawMap(box: HTMLElement, onMove: (place: MapPlace) => void): Pl
       if (!mapLocation) return void pin.remove()
       pin.setLatLng(mapLocation)
       if (!map.hasLayer(pin)) pin.addTo(map)
-      if (!map.getBounds().pad(-0.05).contains(mapLocation)) map.panTo(mapLocation, { animate: !still })
+      if (!map.getBounds().pad(-0.05).contains(mapLocation)) map.panTo(mapLocation, { animate: !isMotionReduced })
     },
     setRegions: (regions) => {
       for (const { mark } of labels) mark.remove()

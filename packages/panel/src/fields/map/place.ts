@@ -35,10 +35,13 @@ export function roundMapPlace({ lat, lng }: MapPlace): MapPlace {
 export function isInCountry({ lat, lng }: MapPlace): boolean {
   return home.some((polygon) => {
     let isInside = false
-    for (const [index, to] of polygon.entries()) {
-      const from = polygon.at(index - 1) ?? to
-      const isCrossing = to.lat > lat !== from.lat > lat
-      if (isCrossing && lng < ((from.lng - to.lng) * (lat - to.lat)) / (from.lat - to.lat) + to.lng)
+    for (const [index, corner] of polygon.entries()) {
+      const formerCorner = polygon.at(index - 1) ?? corner
+      const isCrossing = corner.lat > lat !== formerCorner.lat > lat
+      if (
+        isCrossing &&
+        lng < ((formerCorner.lng - corner.lng) * (lat - corner.lat)) / (formerCorner.lat - corner.lat) + corner.lng
+      )
         isInside = !isInside
     }
     return isInside

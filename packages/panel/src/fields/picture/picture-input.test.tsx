@@ -26,16 +26,16 @@ interface TestFormProps {
   max?: number
 }
 
-function TestForm({ allowsSeveral: several = false, start = null, max = 3 }: TestFormProps) {
+function TestForm({ allowsSeveral: isMultiple = false, start = null, max = 3 }: TestFormProps) {
   const [value, setValue] = useState(start)
   const change = (changedValue: unknown) => {
     onChange(changedValue)
     setValue(changedValue)
   }
-  const Input = several ? PicturesInput : PictureInput
+  const Input = isMultiple ? PicturesInput : PictureInput
   return (
     <Field label="Photo" group>
-      <Input options={several ? { maxItems: max } : { preset: 'avatar' }} value={value} onChange={change} />
+      <Input options={isMultiple ? { maxItems: max } : { preset: 'avatar' }} value={value} onChange={change} />
     </Field>
   )
 }

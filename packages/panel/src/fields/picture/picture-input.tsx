@@ -156,7 +156,7 @@ export function PicturesInput({ options, value, onChange }: PictureInputProps) {
     croppingState.offerFiles(files.slice(0, room))
   }
   const library = useLibrary(true, (entries) => {
-    const addedPictures = entries.filter(({ id }) => !now.current.some((one) => one.id === id))
+    const addedPictures = entries.filter(({ id }) => !now.current.some((chosenPicture) => chosenPicture.id === id))
     setLimitReached(addedPictures.length > room)
     if (addedPictures.length === 0) return
     change([...now.current, ...addedPictures.slice(0, room)])

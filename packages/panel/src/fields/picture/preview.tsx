@@ -38,14 +38,14 @@ function PicturePane({ pictures, picture }: PicturePreviewProps) {
   // Alternative text of a picture in the user's language, else the text for all languages.
   const alt = textOf(picture.alt, picture.alternativeText, locale)
   // A picture without alternative text gets a general name, so that screen readers announce it.
-  const nameOf = (one: Entry) =>
-    textOf(one.alt, one.alternativeText, locale) || t('a11y.imageAlt', { name: fileNameOf(one) })
-  const all = pictures.flatMap(
-    (one) => galleryPictureOf(one, nameOf(one), textOf(one.captions, one.caption, locale)) ?? [],
+  const nameOf = (entry: Entry) =>
+    textOf(entry.alt, entry.alternativeText, locale) || t('a11y.imageAlt', { name: fileNameOf(entry) })
+  const galleryPictures = pictures.flatMap(
+    (entry) => galleryPictureOf(entry, nameOf(entry), textOf(entry.captions, entry.caption, locale)) ?? [],
   )
   return (
     <figure className="grid gap-1.5">
-      <GalleryButton pictures={all} index={Math.max(0, pictures.indexOf(picture))} className="w-full">
+      <GalleryButton pictures={galleryPictures} index={Math.max(0, pictures.indexOf(picture))} className="w-full">
         <img
           src={fileAddress(addressOf(picture))}
           alt={nameOf(picture)}

@@ -119,7 +119,7 @@ export function useCropping(
     }
   }
 
-  const close = () => setTask(undefined)
+  const closeDialog = () => setTask(undefined)
   return {
     offerFiles: (files) => void offerFiles(files),
     crop: (picture) => void crop(picture),
@@ -133,17 +133,17 @@ export function useCropping(
           start={task.start}
           onCrop={(file, crop) => {
             onUploads([{ ...task.upload, file, crop }])
-            close()
+            closeDialog()
           }}
           onKeep={
             task.file === undefined
               ? undefined
               : () => {
                   if (task.file) uploadUncropped([task.file])
-                  close()
+                  closeDialog()
                 }
           }
-          onCancel={close}
+          onCancel={closeDialog}
         />
       </Suspense>
     ) : null,

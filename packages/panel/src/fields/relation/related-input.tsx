@@ -63,7 +63,15 @@ function useChoices(field: Field, filters: Query | undefined) {
 }
 
 export function RelatedInput({ field, value, onChange, filters }: RelatedInputProps) {
-  const { choices, create, furtherItems: further, loading, toOption, onSearch, toEntry } = useChoices(field, filters)
+  const {
+    choices,
+    create,
+    furtherItems: moreChoices,
+    loading,
+    toOption,
+    onSearch,
+    toEntry,
+  } = useChoices(field, filters)
   const selectedOptions = isEntry(value) ? toOption(value) : null
   return (
     <Combobox
@@ -73,7 +81,7 @@ export function RelatedInput({ field, value, onChange, filters }: RelatedInputPr
         else onChange(option ? toEntry(option) : null)
       }}
       options={choices(selectedOptions ? [selectedOptions] : [])}
-      extraItem={further(selectedOptions ? [selectedOptions] : [], onChange)}
+      extraItem={moreChoices(selectedOptions ? [selectedOptions] : [], onChange)}
       loading={loading}
       onSearch={onSearch}
     />
@@ -81,7 +89,15 @@ export function RelatedInput({ field, value, onChange, filters }: RelatedInputPr
 }
 
 export function RelatedListInput({ field, value, onChange, filters }: RelatedInputProps) {
-  const { choices, create, furtherItems: further, loading, toOption, onSearch, toEntry } = useChoices(field, filters)
+  const {
+    choices,
+    create,
+    furtherItems: moreChoices,
+    loading,
+    toOption,
+    onSearch,
+    toEntry,
+  } = useChoices(field, filters)
   const selectedOptions = Array.isArray(value) ? value.filter(isEntry) : []
   return (
     <MultiCombobox
@@ -92,7 +108,7 @@ export function RelatedListInput({ field, value, onChange, filters }: RelatedInp
         else onChange(newOptions.map((option) => toEntry(option, selectedOptions)))
       }}
       options={choices(selectedOptions.map(toOption))}
-      extraItem={further(selectedOptions.map(toOption), (entry) => onChange([...selectedOptions, entry]))}
+      extraItem={moreChoices(selectedOptions.map(toOption), (entry) => onChange([...selectedOptions, entry]))}
       loading={loading}
       onSearch={onSearch}
     />

@@ -113,17 +113,17 @@ export function RichToolbar({ editor }: { editor: Editor }) {
     buttons().findIndex((button) => target instanceof Node && button.contains(target))
   const move = (event: KeyboardEvent) => {
     if (indexOf(event.target) < 0) return
-    const all = buttons()
+    const toolbarButtons = buttons()
     const inlineDirection = document.documentElement.dir === 'rtl' ? -1 : 1
     const nextTabStop = {
       ArrowRight: tabStop + inlineDirection,
       ArrowLeft: tabStop - inlineDirection,
       Home: 0,
-      End: all.length - 1,
+      End: toolbarButtons.length - 1,
     }[event.key]
     if (nextTabStop === undefined) return
     event.preventDefault()
-    all[(nextTabStop + all.length) % all.length]?.focus()
+    toolbarButtons[(nextTabStop + toolbarButtons.length) % toolbarButtons.length]?.focus()
   }
   const runTool = (tool: Tool) => (tool.run ? tool.run(editor) : setLinkOpen(true))
   const visibleTools = tools.slice(0, room)

@@ -16,8 +16,8 @@ export interface SlugInputProps extends Omit<ComponentProps<'input'>, 'value' | 
 
 export function SlugInput({ field, value, values, onValueChange, ...inputProps }: SlugInputProps) {
   const t = useT()
-  const from = 'slugFrom' in field ? field.slugFrom : undefined
-  const slug = from === undefined || value !== '' ? '' : slugOf(values?.[from])
+  const sourceField = 'slugFrom' in field ? field.slugFrom : undefined
+  const slug = sourceField === undefined || value !== '' ? '' : slugOf(values?.[sourceField])
   return (
     <div className="grid gap-1.5">
       <Input
@@ -26,7 +26,7 @@ export function SlugInput({ field, value, values, onValueChange, ...inputProps }
         inputMode="url"
         autoComplete="off"
         spellCheck={false}
-        placeholder={from === undefined ? undefined : t('slug.filled')}
+        placeholder={sourceField === undefined ? undefined : t('slug.filled')}
         value={value}
         onChange={(event) => onValueChange(event.target.value)}
       />

@@ -21,14 +21,14 @@ export function WordListInput({ value, onChange, onBlur }: WordListInputProps) {
   const control = useFieldControl()
   const input = useRef<HTMLInputElement>(null)
   const [typedText, setTypedText] = useState('')
-  const words = listOf(value)
+  const phrases = listOf(value)
   const add = (text: string) => {
     setTypedText('')
-    const extendedList = addWords(words, text)
-    if (extendedList.length > words.length) onChange(extendedList)
+    const extendedList = addWords(phrases, text)
+    if (extendedList.length > phrases.length) onChange(extendedList)
   }
   const remove = (index: number) => {
-    onChange(words.filter((_, position) => position !== index))
+    onChange(phrases.filter((_, position) => position !== index))
     input.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -36,20 +36,20 @@ export function WordListInput({ value, onChange, onBlur }: WordListInputProps) {
     if (event.key === 'Enter' && !event.nativeEvent.isComposing && typedText.trim() !== '') {
       event.preventDefault()
       add(typedText)
-    } else if (event.key === 'Backspace' && typedText === '' && words.length > 0) remove(words.length - 1)
+    } else if (event.key === 'Backspace' && typedText === '' && phrases.length > 0) remove(phrases.length - 1)
   }
   return (
     <div className={cx(frameClass, 'px-2! py-[5px]')}>
       <ul className="flex min-w-0 flex-1 flex-wrap items-center gap-1.5">
-        {words.map((word, index) => (
+        {phrases.map((phrase, index) => (
           <li
-            key={`${word}-${index}`}
+            key={`${phrase}-${index}`}
             className="inline-flex max-w-full items-center gap-0.5 rounded-1 bg-brand-soft ps-[9px] text-sm font-medium text-on-brand-soft"
           >
-            <span className="truncate">{word}</span>
+            <span className="truncate">{phrase}</span>
             <button
               type="button"
-              aria-label={t('select.removeChoice', { name: word })}
+              aria-label={t('select.removeChoice', { name: phrase })}
               onClick={() => remove(index)}
               className="grid h-[26px] w-6 shrink-0 place-items-center max-md:h-9 max-md:w-9"
             >
@@ -64,7 +64,7 @@ export function WordListInput({ value, onChange, onBlur }: WordListInputProps) {
             type="text"
             autoComplete="off"
             enterKeyHint="enter"
-            placeholder={words.length === 0 ? t('words.hint') : undefined}
+            placeholder={phrases.length === 0 ? t('words.hint') : undefined}
             className={cx(framedInputClass, 'ps-1')}
             value={typedText}
             onChange={(event) => {

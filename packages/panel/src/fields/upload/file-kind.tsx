@@ -39,7 +39,7 @@ export function FileKindIcon({ address, size }: { address: string; size: number 
 }
 
 /** Extensions that a file input offers for documents. */
-export const documentAccept = extensionsOf.document.map((ending) => `.${ending}`).join(',')
+export const documentAccept = extensionsOf.document.map((documentExtension) => `.${documentExtension}`).join(',')
 
 const documentName = new RegExp(`[.](?:${extensionsOf.document.join('|')})$`, 'i')
 

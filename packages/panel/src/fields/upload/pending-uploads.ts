@@ -28,8 +28,8 @@ export function usePendingUploads() {
   const fields = useRef(0)
   const resolvers = useRef<(() => void)[]>([])
   const beginUploads = useCallback<BeginUpload>(() => {
-    const change = (by: 1 | -1) => {
-      fields.current += by
+    const change = (step: 1 | -1) => {
+      fields.current += step
       setUnderWay(fields.current > 0)
       if (fields.current === 0) for (const resolve of resolvers.current.splice(0)) resolve()
     }

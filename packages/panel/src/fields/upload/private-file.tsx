@@ -36,9 +36,9 @@ const isPrivate = (file: unknown): file is Entry => isUpload(file) && file['priv
 /**
  * The record of a file with signed addresses in place of its own; without any address until they are loaded.
  */
-function addAddress(file: Entry, signed: FileAddresses | undefined): Entry {
+function addAddress(file: Entry, signedAddresses: FileAddresses | undefined): Entry {
   const copies = isObject(file['formats']) ? Object.entries(file['formats']) : []
-  const addresses = new Map(Object.entries(signed?.formats ?? {}))
+  const addresses = new Map(Object.entries(signedAddresses?.formats ?? {}))
   const formats = copies.flatMap(([name, copy]) => {
     const signedUrl = addresses.get(name)
     return signedUrl && isObject(copy)
@@ -54,7 +54,7 @@ function addAddress(file: Entry, signed: FileAddresses | undefined): Entry {
         ]
       : []
   })
-  return { ...file, url: signed?.url ?? null, formats: Object.fromEntries(formats) }
+  return { ...file, url: signedAddresses?.url ?? null, formats: Object.fromEntries(formats) }
 }
 
 interface DrawableProps {

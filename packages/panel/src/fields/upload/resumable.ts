@@ -13,7 +13,7 @@ const retryPauses = [0, 1_000, 3_000, 5_000, 10_000, 20_000]
 export interface ResumableEvents {
   /** Called when the server has an address for the upload, at which it continues. */
   onCreated?: (url: string) => void
-  onProgress: (sent: number) => void
+  onProgress: (sentBytes: number) => void
   onStored: (record: FileRecord) => void
   onFailed: (error: unknown) => void
 }
@@ -99,7 +99,7 @@ export const startResumable: StartResumable = (
     ...(target && { lesson: String(target.lesson) }),
     ...(target && purpose === 'subtitles' && { locale: target.language }),
   }
-  const upload: Upload = new Upload(file, {
+  const tusUpload: Upload = new Upload(file, {
     endpoint: uploadEndpoint,
     chunkSize: pieceSize,
     retryDelays: retryPauses,
@@ -113,28 +113,28 @@ export const startResumable: StartResumable = (
       return status === 0 || status === 409 || status === 429 || (status >= 500 && status !== 507)
     },
     onUploadUrlAvailable: () => {
-      if (upload.url) onCreated?.(new URL(upload.url, location.href).pathname)
+      if (tusUpload.url) onCreated?.(new URL(tusUpload.url, location.href).pathname)
     },
     onProgress,
     onError: reportFailure,
-    onSuccess: ({ lastResponse }) => void recordOf(lastResponse, upload.url ?? '').then(onStored, onFailed),
+    onSuccess: ({ lastResponse }) => void recordOf(lastResponse, tusUpload.url ?? '').then(onStored, onFailed),
   })
   const start = async () => {
-    const [previousUpload] = (await upload.findPreviousUploads()).filter((one) =>
-      ['purpose', 'lesson', 'locale'].every((key) => one.metadata[key] === metadata[key]),
+    const [previousUpload] = (await tusUpload.findPreviousUploads()).filter((formerUpload) =>
+      ['purpose', 'lesson', 'locale'].every((key) => formerUpload.metadata[key] === metadata[key]),
     )
     if (isCancelled) return
-    if (previousUpload) upload.resumeFromPreviousUpload(previousUpload)
-    upload.start()
+    if (previousUpload) tusUpload.resumeFromPreviousUpload(previousUpload)
+    tusUpload.start()
   }
   void start()
   return {
-    pause: () => void upload.abort(),
-    resumeUpload: () => upload.start(),
+    pause: () => void tusUpload.abort(),
+    resumeUpload: () => tusUpload.start(),
     cancel: () => {
       isCancelled = true
       // An upload that cannot be removed now is removed by the server after a day.
-      upload.abort(true).catch(() => undefined)
+      tusUpload.abort(true).catch(() => undefined)
     },
   }
 }

@@ -51,28 +51,29 @@ interface UploadSending {
 /**
  * Uploads a file; a cropped file is sent after its original.
  *
- * @param upload - Its `original` becomes an id as soon as that is sent, so that a second try does not send it
+ * @param fileUpload - Its `original` becomes an id as soon as that is sent, so that a second try does not send it
  *   twice.
  * @returns The record.
  * @throws ApiError as `uploadFile` does.
  */
-export async function sendFile(upload: Upload, { signal, onProgress }: UploadSending): Promise<Entry> {
-  const { file, crop, texts } = upload
-  const originalSize = upload.original instanceof File ? upload.original.size : 0
-  const all = originalSize + file.size
-  if (upload.original instanceof File) {
-    const source = upload.original
+export async function sendFile(fileUpload: Upload, { signal, onProgress }: UploadSending): Promise<Entry> {
+  const { file, crop, texts } = fileUpload
+  const originalSize = fileUpload.original instanceof File ? fileUpload.original.size : 0
+  const totalSize = originalSize + file.size
+  if (fileUpload.original instanceof File) {
+    const source = fileUpload.original
     const duplicate = await findDuplicate(source, signal)
     signal.throwIfAborted()
     const uploadedFile =
-      duplicate ?? (await uploadFile(source, { signal, onProgress: (share) => onProgress(share * originalSize, all) }))
-    upload.original = uploadedFile.id
+      duplicate ??
+      (await uploadFile(source, { signal, onProgress: (share) => onProgress(share * originalSize, totalSize) }))
+    fileUpload.original = uploadedFile.id
   }
-  const { original } = upload
+  const { original } = fileUpload
   const fileInfo = original === undefined && texts === undefined ? undefined : { ...texts, original, crop }
   return await uploadFile(file, {
     signal,
     info: fileInfo,
-    onProgress: (share) => onProgress(originalSize + share * file.size, all),
+    onProgress: (share) => onProgress(originalSize + share * file.size, totalSize),
   })
 }

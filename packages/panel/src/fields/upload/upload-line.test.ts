@@ -4,17 +4,17 @@ import { createQueue, createSpeedometer } from './upload-queue.ts'
 it('runs three uploads at a time, and starts the next upload when one ends', async () => {
   const takeTurn = createQueue(3)
   const begunUploads: number[] = []
-  const ends = new Map<number, () => void>()
+  const endByName = new Map<number, () => void>()
   for (const name of [1, 2, 3, 4, 5]) {
     void takeTurn().then((end) => {
       begunUploads.push(name)
-      ends.set(name, end)
+      endByName.set(name, end)
     })
   }
   await new Promise(setImmediate)
   expect(begunUploads).toEqual([1, 2, 3])
-  ends.get(2)?.()
-  ends.get(2)?.()
+  endByName.get(2)?.()
+  endByName.get(2)?.()
   await new Promise(setImmediate)
   expect(begunUploads).toEqual([1, 2, 3, 4])
 })

@@ -59,7 +59,7 @@ const idleState = {
  *
  * @param onUploaded - Called with each record, not necessarily in the order of choice.
  */
-export function useUploads(onUploaded: (entry: Entry, pending: Pick<PendingFile, 'key' | 'replacedId'>) => void) {
+export function useUploads(onUploaded: (entry: Entry, pendingFile: Pick<PendingFile, 'key' | 'replacedId'>) => void) {
   const [files, setFiles] = useState<readonly PendingFile[]>([])
   const [doneCount, setDoneCount] = useState(0)
   // More than three uploads at a time would not be faster on a slow connection, and would delay the first
@@ -85,14 +85,16 @@ export function useUploads(onUploaded: (entry: Entry, pending: Pick<PendingFile,
   }, [])
 
   const change = (key: number, patch: Partial<PendingFile>) =>
-    setFiles((all) => all.map((one) => (one.key === key ? { ...one, ...patch } : one)))
+    setFiles((formerFiles) =>
+      formerFiles.map((listedFile) => (listedFile.key === key ? { ...listedFile, ...patch } : listedFile)),
+    )
 
   const remove = (key: number) => {
     const address = previews.current.get(key)
     if (address) URL.revokeObjectURL(address)
     previews.current.delete(key)
     jobs.current.delete(key)
-    setFiles((all) => all.filter((one) => one.key !== key))
+    setFiles((formerFiles) => formerFiles.filter((listedFile) => listedFile.key !== key))
   }
 
   const finishUpload = (key: number, entry: Entry) => {
@@ -115,9 +117,9 @@ export function useUploads(onUploaded: (entry: Entry, pending: Pick<PendingFile,
       if (duplicate) return change(key, { duplicate })
       job.isNew = true
       const speed = createSpeedometer()
-      const onProgress = (sentBytes: number, all: number) =>
+      const onProgress = (sentBytes: number, totalBytes: number) =>
         change(key, {
-          percent: Math.round((sentBytes / all) * 100),
+          percent: Math.round((sentBytes / totalBytes) * 100),
           speed: speed({ at: performance.now(), sent: sentBytes }),
         })
       finishUpload(key, await sendFile(upload, { signal, onProgress }))
@@ -131,8 +133,14 @@ export function useUploads(onUploaded: (entry: Entry, pending: Pick<PendingFile,
     }
   }
 
-  const start = (key: number, upload: Upload, options: Partial<Job> = {}) => {
-    const job = { isNew: false, sendsDuplicate: false, ...options, upload, controller: new AbortController() }
+  const start = (key: number, fileUpload: Upload, options: Partial<Job> = {}) => {
+    const job = {
+      isNew: false,
+      sendsDuplicate: false,
+      ...options,
+      upload: fileUpload,
+      controller: new AbortController(),
+    }
     jobs.current.set(key, job)
     void run(key, job)
   }
@@ -148,16 +156,16 @@ export function useUploads(onUploaded: (entry: Entry, pending: Pick<PendingFile,
     /** Number of finished uploads since the form was opened. */
     done: doneCount,
     add: (addedUploads: readonly Upload[]) => {
-      for (const upload of addedUploads) {
-        const { file, replacedId } = upload
+      for (const fileUpload of addedUploads) {
+        const { file, replacedId } = fileUpload
         lastId.current += 1
         const key = lastId.current
         const isPicture = file.type.startsWith('image/')
         const preview = isPicture ? URL.createObjectURL(file) : undefined
         if (preview) previews.current.set(key, preview)
         const rejection = isPicture ? {} : { refusal: t('validation.imageOnly'), isFinal: true }
-        setFiles((all) => [...all, { ...idleState, key, file, replacedId, preview, ...rejection }])
-        if (isPicture) start(key, { ...upload })
+        setFiles((formerFiles) => [...formerFiles, { ...idleState, key, file, replacedId, preview, ...rejection }])
+        if (isPicture) start(key, { ...fileUpload })
       }
     },
     retry: ({ key }: PendingFile) => restartUpload(key, {}),

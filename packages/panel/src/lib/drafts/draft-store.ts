@@ -217,7 +217,7 @@ export interface StoredDraft<T> {
  */
 export function createDraft<T>(
   key: string,
-  parseItems: (stored: unknown) => T | undefined,
+  parseItems: (storedItems: unknown) => T | undefined,
   store: DraftStore = drafts,
 ): StoredDraft<T> {
   return {

@@ -4,20 +4,23 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 /**
  * Returns the text of a search box, which is sent when the user pauses.
  *
- * @param q - The present search text.
+ * @param searchText - The present search text.
  * @param onSearch - Receives a changed text.
  * @returns The text of the box, a function that changes it, and one that sends it at once.
  */
-export function useTypedSearch(q: string, onSearch: (q: string) => void): [string, (text: string) => void, () => void] {
-  const [text, setText] = useState(q)
-  const lastSentText = useRef(q)
+export function useTypedSearch(
+  searchText: string,
+  onSearch: (searchText: string) => void,
+): [string, (text: string) => void, () => void] {
+  const [text, setText] = useState(searchText)
+  const lastSentText = useRef(searchText)
 
   // The search text changes from outside by Back or "clear filters".
   useEffect(() => {
-    if (q === lastSentText.current) return
-    lastSentText.current = q
-    setText(q)
-  }, [q])
+    if (searchText === lastSentText.current) return
+    lastSentText.current = searchText
+    setText(searchText)
+  }, [searchText])
 
   const search = useEffectEvent(onSearch)
   useEffect(() => {

@@ -38,9 +38,9 @@ describe('cellAfter', () => {
     [[0, 1], [10, 0], 'third b'],
     [[1, 1], [0, -Infinity], 'second a'],
     [[1, 0], [0, Infinity], 'second b'],
-  ])('moves from the cell %j by %j, and no further than the edge', (from, step, to) => {
-    const cell = cellAfter(rows, columns, from, step)
-    expect(`${cell?.row} ${cell?.column}`).toBe(to)
+  ])('moves from the cell %j by %j, and no further than the edge', (startCell, step, expectedCell) => {
+    const cell = cellAfter(rows, columns, startCell, step)
+    expect(`${cell?.row} ${cell?.column}`).toBe(expectedCell)
   })
 
   it('returns no cell for an empty table', () => {

@@ -57,11 +57,11 @@ interface AsideFieldsProps extends FormSlotProps {
   values: Values
 }
 
-const AsideFields = memo(function AsideFields({ fixedFields: fixed, ...props }: AsideFieldsProps) {
+const AsideFields = memo(function AsideFields({ fixedFields: fixedNames, ...props }: AsideFieldsProps) {
   const { resource, values } = props
   return (resource.form?.aside ?? []).map((name) => {
     const field = resource.fields[name]
-    if (!field || !isDrawn({ ...props, fixedFields: fixed }, name, values)) return null
+    if (!field || !isDrawn({ ...props, fixedFields: fixedNames }, name, values)) return null
     return (
       <Sheet key={name} hasPadding>
         <h2 className="mb-3.5 text-lg font-semibold">{labelOf(resource, name)}</h2>
@@ -186,14 +186,14 @@ function DeleteLanguage({ resource, form, record, locale, onClose, onGone }: Del
       await cache.invalidateQueries({ queryKey: ['resource'] })
     },
   })
-  const close = () => {
+  const closeDialog = () => {
     remove.reset()
     onClose()
   }
   return (
     <DeleteDialog
       open={locale !== null}
-      onOpenChange={(isOpen) => !isOpen && close()}
+      onOpenChange={(isOpen) => !isOpen && closeDialog()}
       isBusy={remove.isPending}
       failure={remove.error instanceof ApiError ? refusalOf(remove.error, t) : undefined}
       onConfirm={() => locale && remove.mutate(locale)}

@@ -13,10 +13,10 @@ export function idsOf(entry: Entry): number[] {
 }
 
 /** Whether two linked entries are the same record, in whichever languages they are. */
-function isSameRecord(one: unknown, other: unknown): boolean {
-  if (!isEntry(one) || !isEntry(other)) return false
-  const ids = idsOf(one)
-  return idsOf(other).some((id) => ids.includes(id))
+function isSameRecord(firstEntry: unknown, secondEntry: unknown): boolean {
+  if (!isEntry(firstEntry) || !isEntry(secondEntry)) return false
+  const ids = idsOf(firstEntry)
+  return idsOf(secondEntry).some((id) => ids.includes(id))
 }
 
 /**

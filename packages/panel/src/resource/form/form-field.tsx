@@ -202,11 +202,11 @@ function ShownPictures({ pictures, name }: { pictures: readonly Entry[]; name: s
   return (
     <DrawableFiles files={pictures}>
       {(files) => {
-        const all = files
+        const galleryPictures = files
           .filter(isEntry)
           .flatMap((picture) => galleryPictureOf(picture, altTextOf(picture) || name) ?? [])
-        return all.map(({ src, alt }, index) => (
-          <GalleryButton key={pictures[index]?.id ?? src} pictures={all} index={index}>
+        return galleryPictures.map(({ src, alt }, index) => (
+          <GalleryButton key={pictures[index]?.id ?? src} pictures={galleryPictures} index={index}>
             <img src={src} alt={alt} className="max-h-40 max-w-full rounded-2" />
           </GalleryButton>
         ))

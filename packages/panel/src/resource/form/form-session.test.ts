@@ -116,9 +116,14 @@ describe('loading a newer record into a form session', () => {
 
   it('keeps older conflicts of a form session, each field once', () => {
     const typedValues = tagWith({ color: '#0000ff' }, { en: { name: 'Mine' } })
-    const one = loadRecord(openSession(storedValues), tags, tagWith({ color: '#ff0000' }), typedValues).session
+    const reloadedSession = loadRecord(
+      openSession(storedValues),
+      tags,
+      tagWith({ color: '#ff0000' }),
+      typedValues,
+    ).session
     const reloadedBoth = loadRecord(
-      one,
+      reloadedSession,
       tags,
       tagWith({ color: '#ff0000' }, { en: { name: 'Theirs' } }),
       typedValues,
@@ -160,9 +165,9 @@ describe('conflicts of a form session', () => {
   it.each([
     ['mine', '#0000ff'],
     ['theirs', '#ff0000'],
-  ] as const)('ends a conflict when the user chooses the value of %s', (whose, color) => {
+  ] as const)('ends a conflict when the user chooses the value of %s', (chosenSide, color) => {
     const sessionWithConflict = openSessionConflicts(conflictingSession, conflictsOf(conflictingSession, ownValues))
-    const { session, typed } = chooseValues(sessionWithConflict, ownValues, { color: whose })
+    const { session, typed } = chooseValues(sessionWithConflict, ownValues, { color: chosenSide })
     expect(typed.shared['color']).toBe(color)
     expect(session).toEqual({ base: conflictingSession.base, pendingConflicts: [], openConflicts: [] })
   })

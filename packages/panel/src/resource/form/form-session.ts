@@ -54,8 +54,8 @@ const placeValue = ({ shared, texts }: FormValues, { field, locale }: FieldPlace
  * field.
  */
 function changedValues({ shared, texts }: FormValues, storedValues: FormValues): FormValues {
-  const pickChanges = (values: Values, from: Values = {}): Values =>
-    Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== from[name]))
+  const pickChanges = (values: Values, formerValues: Values = {}): Values =>
+    Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== formerValues[name]))
   const languages = locales.flatMap((locale) => {
     const values = texts[locale]
     return values ? [[locale, pickChanges(values, storedValues.texts[locale])] as const] : []
@@ -79,7 +79,7 @@ export interface LoadedSession {
  * @param resource - The resource of the form.
  * @param storedValues - The values on the server now.
  * @param typedValues - The values that were typed here.
- * @param from - The values that this typing started from, if an older page started it.
+ * @param baseValues - The values that this typing started from, if an older page started it.
  * @returns The next session, the values of the inputs, and the places that took the server's value.
  */
 export function loadRecord(
@@ -87,9 +87,9 @@ export function loadRecord(
   resource: Resource,
   storedValues: FormValues,
   typedValues: FormValues,
-  from: FormValues = session.base,
+  baseValues: FormValues = session.base,
 ): LoadedSession {
-  const { values, conflicts, mergedFields } = mergeValues(resource, from, typedValues, storedValues)
+  const { values, conflicts, mergedFields } = mergeValues(resource, baseValues, typedValues, storedValues)
   const conflictKeys = new Set(conflicts.map(keyOfPlace))
   const pendingConflicts = [
     ...session.pendingConflicts.filter((fieldConflict) => !conflictKeys.has(keyOfPlace(fieldConflict))),

@@ -21,12 +21,12 @@ function namesBetween(resource: Resource, fromEntry: Entry, toEntry: Entry): Map
   const names = new Map<string, Entry>()
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
     if (!isLink(field)) continue
-    const [from, to] = [listOf(fromEntry[name]), listOf(toEntry[name])]
+    const [fromLinks, toLinks] = [listOf(fromEntry[name]), listOf(toEntry[name])]
     // A list of links with a changed length has the former names until the form has loaded the colleague's
     // change.
-    if (from.length !== to.length) continue
-    for (const [index, entry] of from.entries()) {
-      const target = to[index]
+    if (fromLinks.length !== toLinks.length) continue
+    for (const [index, entry] of fromLinks.entries()) {
+      const target = toLinks[index]
       if (target) names.set(`${field.target}/${entry.id}`, target)
     }
   }

@@ -2,13 +2,13 @@ import { resources } from '@dala/model'
 import { expect, it } from 'vitest'
 import { nextLanguage } from './next-language.ts'
 
-const member = (outdated: boolean) => ({ id: 1, version: 1, outdated })
+const member = (isOutdated: boolean) => ({ id: 1, version: 1, outdated: isOutdated })
 const texts = { en: { title: 'a' }, ru: { title: 'b' }, uz: { title: 'c' }, kaa: { title: 'd' } }
 const findNextLanguage = (
   writtenTexts: object,
   family: Map<'en' | 'ru' | 'uz' | 'kaa', ReturnType<typeof member>>,
-  from: 'en' | 'uz',
-) => nextLanguage(resources.news, { ...texts, ...writtenTexts }, family, from)
+  fromLanguage: 'en' | 'uz',
+) => nextLanguage(resources.news, { ...texts, ...writtenTexts }, family, fromLanguage)
 
 it('returns the next missing or outdated language, starting over at the end', () => {
   expect(findNextLanguage({ uz: { title: '' } }, new Map(), 'en')).toEqual({ locale: 'uz', isWanting: true })

@@ -15,7 +15,9 @@ import type { ResourceForm } from './use-resource-form.ts'
 function failedFields(errors: unknown, path = ''): { name: string; message: string }[] {
   if (typeof errors !== 'object' || errors === null) return []
   if ('message' in errors && typeof errors.message === 'string') return [{ name: path, message: errors.message }]
-  return Object.entries(errors).flatMap(([key, inner]) => failedFields(inner, path ? `${path}.${key}` : key))
+  return Object.entries(errors).flatMap(([key, innerErrors]) =>
+    failedFields(innerErrors, path ? `${path}.${key}` : key),
+  )
 }
 
 interface FormNoticesProps {

@@ -56,12 +56,12 @@ describe('a duplicate', () => {
 })
 
 describe('a record created from a picker', () => {
-  const news = { id: 3, attributes: { title: 'Rain', locale: 'en', version: 1, kind: 'news', active: true } }
+  const newsRecord = { id: 3, attributes: { title: 'Rain', locale: 'en', version: 1, kind: 'news', active: true } }
   const links = { tags: { data: [] }, gallery: { data: [] }, localizations: { data: [] } }
   const emptyPage = { data: [], meta: { pagination: { page: 1, pageSize: 50 } } }
   const answers = {
     ...tagAnswers,
-    'GET /api/news/3': { data: { ...news, attributes: { ...news.attributes, ...links } }, meta: {} },
+    'GET /api/news/3': { data: { ...newsRecord, attributes: { ...newsRecord.attributes, ...links } }, meta: {} },
     'GET /api/tags': emptyPage,
   }
 

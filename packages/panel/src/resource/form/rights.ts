@@ -82,13 +82,13 @@ export function isIdleReason(resource: Resource, name: string, isNeeded: boolean
 /**
  * Whether the form shows a field that the user reads but does not write; `fixed` fields belong to the screen.
  */
-export function isPartlyReadOnly(resource: Resource, rights: FormRights, fixed: readonly string[]): boolean {
+export function isPartlyReadOnly(resource: Resource, rights: FormRights, fixedNames: readonly string[]): boolean {
   const shownFields = [
     ...(resource.form?.sections ?? []).flatMap(({ fields }) => fields),
     ...(resource.form?.aside ?? []),
   ]
   return shownFields.some((name) => {
     const field: Field | undefined = resource.fields[name]
-    return field && !fixed.includes(name) && !field.readOnly && rights.mayRead(name) && !rights.mayWriteField(name)
+    return field && !fixedNames.includes(name) && !field.readOnly && rights.mayRead(name) && !rights.mayWriteField(name)
   })
 }

@@ -33,12 +33,13 @@ export function useFormValues(form: ResourceForm, language: Locale): Values {
 
 /** Whether a form shows a field: the screen has not fixed it, and the user may read it. */
 export function isDrawn(
-  { resource, form, record, fixedFields: fixed, slots }: SectionsProps,
+  { resource, form, record, fixedFields: fixedNames, slots }: SectionsProps,
   name: string,
   values: Readonly<Values>,
 ): boolean {
   const field = resource.fields[name]
-  if (!field || fixed.includes(name) || slots.hiddenFields?.includes(name) || !form.rights.mayRead(name)) return false
+  if (!field || fixedNames.includes(name) || slots.hiddenFields?.includes(name) || !form.rights.mayRead(name))
+    return false
   if (slots.isShown?.(name, values) === false) return false
   const isState = field.kind === 'choice' && field.transitions !== undefined
   // A new record starts in its first state and needs no reason for that state.
@@ -61,12 +62,12 @@ export function FormSections(props: SectionsProps) {
 }
 
 const DrawnSections = memo(function DrawnSections({
-  fixedFields: fixed,
+  fixedFields: fixedNames,
   values,
   ...props
 }: SectionsProps & { values: Values }) {
   const { resource, form, language } = props
-  const sections = sectionsOf(resource, (name) => isDrawn({ ...props, fixedFields: fixed }, name, values))
+  const sections = sectionsOf(resource, (name) => isDrawn({ ...props, fixedFields: fixedNames }, name, values))
   const firstOfLanguage = sections.findIndex(({ fields }) => fields.some((name) => isLocalized(resource, name)))
   return sections.map(({ name, fields }, index) => (
     <Section key={name} resource={resource} name={name} fields={fields} language={language} isFirst={index === 0}>
@@ -102,8 +103,8 @@ interface SectionProps {
 function Section({ resource, name, fields, language, isFirst, children }: SectionProps) {
   const t = useT()
   const id = useId()
-  const shared = resource.localized ? fields.filter((field) => !isLocalized(resource, field)) : []
-  const ownFields = fields.filter((field) => !shared.includes(field))
+  const sharedNames = resource.localized ? fields.filter((field) => !isLocalized(resource, field)) : []
+  const ownFields = fields.filter((field) => !sharedNames.includes(field))
   const makeFieldNames = (sectionFields: readonly string[]) => ({
     fields: formatList(
       t,
@@ -129,13 +130,13 @@ function Section({ resource, name, fields, language, isFirst, children }: Sectio
             </>
           ) : null}
         </h2>
-        {shared.length > 0 ? (
+        {sharedNames.length > 0 ? (
           <p className="mt-1 text-sm leading-snug text-muted">
             {ownFields.length === 0
               ? t('form.shared')
-              : shared.length > ownFields.length
+              : sharedNames.length > ownFields.length
                 ? t('form.sharedBut', makeFieldNames(ownFields))
-                : t('form.sharedFields', makeFieldNames(shared))}
+                : t('form.sharedFields', makeFieldNames(sharedNames))}
           </p>
         ) : null}
       </div>

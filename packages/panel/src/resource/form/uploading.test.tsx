@@ -78,8 +78,11 @@ describe('a running upload', () => {
     const user = userEvent.setup()
     await user.type(await nameField(), '!')
     dropFile('field.png')
-    const first = await nextRequest(1)
-    first.answer(500, await errorAnswer(500, 'InternalServerError', 'internal server error', 'server.internal').json())
+    const firstRequest = await nextRequest(1)
+    firstRequest.answer(
+      500,
+      await errorAnswer(500, 'InternalServerError', 'internal server error', 'server.internal').json(),
+    )
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
     await nextRequest(2)
     expect(button('Save changes').dataset['why']).toBe(uploadingTitle)

@@ -18,13 +18,13 @@ const writeDelay = 600
  * @param form - The inputs.
  * @param session - The session of the form.
  * @param place - The user and the record of the draft.
- * @param typed - Initial values that count as typed.
+ * @param typedValues - Initial values that count as typed.
  */
 export function useFormDraft(
   form: UseFormReturn<FormValues>,
   session: OpenSession,
   { user, resource, index }: DraftPlace,
-  typed: FormValues | undefined,
+  typedValues: FormValues | undefined,
 ) {
   const [storedDraft] = useState(() => formDraft({ user, resource, index }).read())
   const [restoredAt, setRestoredAt] = useState(storedDraft?.at)
@@ -40,19 +40,19 @@ export function useFormDraft(
 
   useEffect(() => {
     if (!storedDraft) {
-      if (typed) setTypedValues(form, typed, base())
+      if (typedValues) setTypedValues(form, typedValues, base())
       return
     }
     restore(storedDraft.values, storedDraft.base)
     lastWrittenDraft.current = { text: JSON.stringify(form.getValues()), at: storedDraft.at }
-  }, [form, storedDraft, typed, restore, base])
+  }, [form, storedDraft, typedValues, restore, base])
 
   const writeDraft = useCallback(() => {
     const values = form.getValues()
     const text = JSON.stringify(values)
-    const at = lastWrittenDraft.current?.text === text ? lastWrittenDraft.current.at : new Date().toISOString()
-    lastWrittenDraft.current = { text, at }
-    draft.current.write({ values, base: base(), at, attempts: attempts.current })
+    const writtenAt = lastWrittenDraft.current?.text === text ? lastWrittenDraft.current.at : new Date().toISOString()
+    lastWrittenDraft.current = { text, at: writtenAt }
+    draft.current.write({ values, base: base(), at: writtenAt, attempts: attempts.current })
   }, [form, base])
 
   useEffect(() => {

@@ -15,13 +15,13 @@ import type { Conflict, FieldPlace, ConflictSide } from './saving/merge.ts'
 import { type FormValues, setTypedValues } from './values.ts'
 
 /** Form session that can also be read between two renders. */
-function createStore(first: FormSession) {
-  let session = first
+function createStore(firstSession: FormSession) {
+  let session = firstSession
   const listeners = new Set<() => void>()
   return {
     get: () => session,
-    set: (next: FormSession) => {
-      session = next
+    set: (nextSession: FormSession) => {
+      session = nextSession
       for (const listener of listeners) listener()
     },
     subscribe: (listener: () => void) => {
@@ -31,30 +31,30 @@ function createStore(first: FormSession) {
   }
 }
 
-export function useFormSession(form: UseFormReturn<FormValues>, resource: Resource, stored: FormValues) {
-  const [store] = useState(() => createStore(openSession(stored)))
+export function useFormSession(form: UseFormReturn<FormValues>, resource: Resource, storedValues: FormValues) {
+  const [store] = useState(() => createStore(openSession(storedValues)))
   const pendingConflict = useSyncExternalStore(store.subscribe, () => store.get().pendingConflicts.length)
   const openConflicts = useSyncExternalStore(store.subscribe, () => store.get().openConflicts)
 
   const load = useCallback(
-    (next: FormValues, typed: FormValues, from?: FormValues): FieldPlace[] => {
-      const loadedRecord = loadRecord(store.get(), resource, next, typed, from)
-      if (next !== store.get().base) form.reset(next, { keepErrors: true })
+    (newValues: FormValues, typedValues: FormValues, baseValues?: FormValues): FieldPlace[] => {
+      const loadedRecord = loadRecord(store.get(), resource, newValues, typedValues, baseValues)
+      if (newValues !== store.get().base) form.reset(newValues, { keepErrors: true })
       store.set(loadedRecord.session)
-      setTypedValues(form, loadedRecord.typed, next)
+      setTypedValues(form, loadedRecord.typed, newValues)
       return loadedRecord.mergedFields
     },
     [store, form, resource],
   )
   /** Loads newer values of the server into the form. Returns the places that took them. */
-  const renewSession = useCallback((next: FormValues) => load(next, form.getValues()), [load, form])
+  const renewSession = useCallback((newValues: FormValues) => load(newValues, form.getValues()), [load, form])
 
-  const lastStoredValues = useRef(stored)
+  const lastStoredValues = useRef(storedValues)
   useEffect(() => {
-    if (lastStoredValues.current === stored) return
-    lastStoredValues.current = stored
-    renewSession(stored)
-  }, [renewSession, stored])
+    if (lastStoredValues.current === storedValues) return
+    lastStoredValues.current = storedValues
+    renewSession(storedValues)
+  }, [renewSession, storedValues])
 
   const conflicts = () => conflictsOf(store.get(), form.getValues())
   return {
@@ -64,7 +64,7 @@ export function useFormSession(form: UseFormReturn<FormValues>, resource: Resour
     renew: renewSession,
     /** Sets a stored draft in the form's inputs, merged with the current values of the server. */
     restoreDraft: useCallback(
-      (typed: FormValues, from?: FormValues) => void load(store.get().base, typed, from),
+      (typedValues: FormValues, baseValues?: FormValues) => void load(store.get().base, typedValues, baseValues),
       [load, store],
     ),
     /** Starts the session anew from these values after a save, or after changes were discarded. */
@@ -74,7 +74,8 @@ export function useFormSession(form: UseFormReturn<FormValues>, resource: Resour
     pending: pendingConflict,
     /** Conflicts of typed with newer stored values, which the user must decide. */
     openConflicts,
-    ask: (open: readonly Conflict[] = conflicts()) => store.set(openSessionConflicts(store.get(), open)),
+    ask: (conflictList: readonly Conflict[] = conflicts()) =>
+      store.set(openSessionConflicts(store.get(), conflictList)),
     choose: (choices: Readonly<Record<string, ConflictSide>>) => {
       const { session, typed } = chooseValues(store.get(), form.getValues(), choices)
       setTypedValues(form, typed, session.base)

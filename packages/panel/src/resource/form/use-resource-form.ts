@@ -106,11 +106,13 @@ export function useResourceForm(options: ResourceFormOptions) {
   }
 
   /** Changes links that follow from the choice of another link, as if the user had changed them. */
-  const setWithDependents = (name: string, next: unknown) => {
+  const setWithDependents = (name: string, newValue: unknown) => {
     const { shared } = form.getValues()
-    for (const [other, value] of Object.entries(dependentChanges(rights.writableResource, name, next, shared))) {
-      form.setValue(pathOf(`shared.${other}`), value, { shouldDirty: true })
-      if (value !== null) form.clearErrors(pathOf(`shared.${other}`))
+    for (const [dependentName, value] of Object.entries(
+      dependentChanges(rights.writableResource, name, newValue, shared),
+    )) {
+      form.setValue(pathOf(`shared.${dependentName}`), value, { shouldDirty: true })
+      if (value !== null) form.clearErrors(pathOf(`shared.${dependentName}`))
     }
   }
 
@@ -143,8 +145,8 @@ export function useResourceForm(options: ResourceFormOptions) {
       open: session.openConflicts,
       ask: () => session.ask(),
       leave: () => session.ask([]),
-      choose: (chosen: Readonly<Record<string, ConflictSide>>) => {
-        session.choose(chosen)
+      choose: (sideByField: Readonly<Record<string, ConflictSide>>) => {
+        session.choose(sideByField)
         return retry()
       },
     },
@@ -152,7 +154,7 @@ export function useResourceForm(options: ResourceFormOptions) {
     isLocked: !rights.mayWrite || failure?.kind === 'denied',
     isReadOnly: (name: string, field: Field) =>
       failure?.kind === 'denied' || field.readOnly === true || !rights.mayWriteField(name),
-    isReasonNeeded: (shared: Readonly<Values>) => needsReason(resource, rights, shared),
+    isReasonNeeded: (sharedValues: Readonly<Values>) => needsReason(resource, rights, sharedValues),
     discardChanges: () => {
       draft.forgetDraft()
       save.reset()

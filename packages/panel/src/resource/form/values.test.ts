@@ -29,8 +29,8 @@ const record = {
   ],
 }
 
-const touchFields = (shared: string[], texts: ['en' | 'ru' | 'uz' | 'kaa', string[]][] = []) => ({
-  shared: new Set(shared),
+const touchFields = (sharedNames: string[], texts: ['en' | 'ru' | 'uz' | 'kaa', string[]][] = []) => ({
+  shared: new Set(sharedNames),
   texts: new Map(texts.map(([locale, names]) => [locale, new Set(names)] as const)),
 })
 
@@ -82,15 +82,18 @@ describe('the calls of a save', () => {
     expect(steps[0]?.draft).toEqual({ title: 'Yangilik', version: 5 })
   })
   it('adds a language that was typed in, and skips a language that was emptied again', () => {
-    const typed = { ...values, texts: { ...values.texts, kaa: { title: 'Jańalıq', description: '', content: '' } } }
-    expect(planSave(news, typed, touchFields([], [['kaa', ['title']]]), languageFamily, 'ru', record)).toEqual([
+    const typedValues = {
+      ...values,
+      texts: { ...values.texts, kaa: { title: 'Jańalıq', description: '', content: '' } },
+    }
+    expect(planSave(news, typedValues, touchFields([], [['kaa', ['title']]]), languageFamily, 'ru', record)).toEqual([
       { kind: 'translate', locale: 'kaa', draft: { title: 'Jańalıq', description: null, content: null } },
     ])
     expect(planSave(news, values, touchFields([], [['kaa', ['title']]]), languageFamily, 'kaa', record)).toEqual([])
   })
   it('sends an empty optional text as null, a required text unchanged', () => {
-    const typed = toFormValues(resources.districts, null)
-    const [step] = planSave(resources.districts, typed, touchFields([]), new Map(), 'ru', null)
+    const typedValues = toFormValues(resources.districts, null)
+    const [step] = planSave(resources.districts, typedValues, touchFields([]), new Map(), 'ru', null)
     expect(step?.draft).toMatchObject({ name: '', code: null })
   })
   it('sends shared fields in another language when the record lacks the visible language', () => {
@@ -98,7 +101,7 @@ describe('the calls of a save', () => {
       id: 7,
       draft: { kind: 'event', version: 3 },
     })
-    const all = planSave(
+    const fullPlan = planSave(
       news,
       values,
       touchFields(
@@ -112,14 +115,14 @@ describe('the calls of a save', () => {
       'en',
       record,
     )
-    expect(all.at(-1)?.draft).toMatchObject({ kind: 'event', title: 'Yangilik' })
+    expect(fullPlan.at(-1)?.draft).toMatchObject({ kind: 'event', title: 'Yangilik' })
   })
   it('creates a new record in the visible language, then its translations', () => {
     const freshValues = toFormValues(news, null)
-    const typed = { ...freshValues, texts: { ...freshValues.texts, ru: { title: 'А' }, uz: { title: 'B' } } }
+    const typedValues = { ...freshValues, texts: { ...freshValues.texts, ru: { title: 'А' }, uz: { title: 'B' } } }
     const steps = planSave(
       news,
-      typed,
+      typedValues,
       touchFields(
         [],
         [
@@ -142,8 +145,8 @@ describe('the calls of a save', () => {
 describe('a new record written in one language only', () => {
   it('creates a record written in one language in that language, whichever is visible', () => {
     const freshValues = toFormValues(news, null)
-    const typed = { ...freshValues, texts: { ...freshValues.texts, uz: { title: 'B' } } }
-    const steps = planSave(news, typed, touchFields([], [['uz', ['title']]]), new Map(), 'ru', null)
+    const typedValues = { ...freshValues, texts: { ...freshValues.texts, uz: { title: 'B' } } }
+    const steps = planSave(news, typedValues, touchFields([], [['uz', ['title']]]), new Map(), 'ru', null)
     expect(steps.map(({ kind, locale }) => [kind, locale])).toEqual([['create', 'uz']])
   })
 })
@@ -151,11 +154,11 @@ describe('a new record written in one language only', () => {
 describe('the check of a save', () => {
   it('reports every wrong field of every saved language, the visible language first', () => {
     const freshValues = toFormValues(news, null)
-    const typed = {
+    const typedValues = {
       shared: { ...freshValues.shared, link: 'http://x' },
       texts: { ...freshValues.texts, ru: { description: 'А', title: '' }, uz: { description: 'x', title: '' } },
     }
-    const steps = planSave(news, typed, touchFields(['link'], [['uz', ['description']]]), new Map(), 'ru', null)
+    const steps = planSave(news, typedValues, touchFields(['link'], [['uz', ['description']]]), new Map(), 'ru', null)
     const issues = checkSteps(news, steps, 'ru')
     expect(issues.map(({ name, code }) => [name, code])).toEqual([
       ['texts.ru.title', 'validation.title'],
@@ -187,17 +190,17 @@ describe('the form of every screen', () => {
   /** Typed values of all fields of a form: the shared ones, and the localized ones in one language. */
   const typeAllFields = (resource: Resource) => {
     const names = [...(resource.form?.sections.flatMap(({ fields }) => fields) ?? []), ...(resource.form?.aside ?? [])]
-    const shared: { typed: Values; sent: Values } = { typed: {}, sent: {} }
-    const texts: typeof shared = { typed: {}, sent: {} }
+    const sharedFields: { typed: Values; sent: Values } = { typed: {}, sent: {} }
+    const texts: typeof sharedFields = { typed: {}, sent: {} }
     for (const name of names) {
       const field = resource.fields[name]
       if (!field || field.readOnly || field.kind === 'count') continue
-      const part = field.localized ? texts : shared
+      const formPart = field.localized ? texts : sharedFields
       const { typed, sent } = typedValue(field, name)
-      part.typed[name] = typed
-      part.sent[name] = sent
+      formPart.typed[name] = typed
+      formPart.sent[name] = sent
     }
-    return { shared, texts }
+    return { shared: sharedFields, texts }
   }
 
   it.each(forms)('sends all that is typed into the form of %s, new or stored', (_path, resource) => {
@@ -207,26 +210,26 @@ describe('the form of every screen', () => {
       Object.keys(shared.typed),
       resource.localized ? [['ru', Object.keys(texts.typed)]] : [],
     )
-    const sent = { ...shared.sent, ...texts.sent }
+    const sentDraft = { ...shared.sent, ...texts.sent }
     expect(planSave(resource, values, touchedFields, new Map(), 'ru', null)).toMatchObject([
-      { kind: 'create', draft: sent },
+      { kind: 'create', draft: sentDraft },
     ])
-    const stored = { id: 7, version: 3, ...(resource.localized && { locale: 'ru', localizations: [] }) }
-    expect(planSave(resource, values, touchedFields, familyOf(resource, stored), 'ru', stored)).toMatchObject([
-      { kind: 'update', id: 7, draft: { ...sent, version: 3 } },
-    ])
+    const storedRecord = { id: 7, version: 3, ...(resource.localized && { locale: 'ru', localizations: [] }) }
+    expect(
+      planSave(resource, values, touchedFields, familyOf(resource, storedRecord), 'ru', storedRecord),
+    ).toMatchObject([{ kind: 'update', id: 7, draft: { ...sentDraft, version: 3 } }])
   })
   it.each(forms.filter(([, { localized }]) => localized))(
     'sends the typed translation of %s in its language',
     (_path, resource) => {
       const { texts } = typeAllFields(resource)
-      const stored = { id: 7, version: 3, locale: 'ru', localizations: [] }
-      const values = toFormValues(resource, stored)
-      const typed = { ...values, texts: { ...values.texts, kaa: { ...values.texts.kaa, ...texts.typed } } }
+      const storedRecord = { id: 7, version: 3, locale: 'ru', localizations: [] }
+      const values = toFormValues(resource, storedRecord)
+      const typedValues = { ...values, texts: { ...values.texts, kaa: { ...values.texts.kaa, ...texts.typed } } }
       const touchedFields = touchFields([], [['kaa', Object.keys(texts.typed)]])
-      expect(planSave(resource, typed, touchedFields, familyOf(resource, stored), 'kaa', stored)).toMatchObject([
-        { kind: 'translate', locale: 'kaa', draft: texts.sent },
-      ])
+      expect(
+        planSave(resource, typedValues, touchedFields, familyOf(resource, storedRecord), 'kaa', storedRecord),
+      ).toMatchObject([{ kind: 'translate', locale: 'kaa', draft: texts.sent }])
     },
   )
 })

@@ -139,8 +139,8 @@ export function nameOfField(resource: Resource, field: string, locale: Locale | 
 /** Progress of a language in the form: the number of fields with text, and of all text fields. */
 export function coverageOf(resource: Resource, texts: Values | undefined): { filled: number; all: number } {
   const names = writableFields(resource).filter(([, field]) => field.localized)
-  const filled = names.filter(([name]) => hasText({ [name]: texts?.[name] })).length
-  return { filled, all: names.length }
+  const filledCount = names.filter(([name]) => hasText({ [name]: texts?.[name] })).length
+  return { filled: filledCount, all: names.length }
 }
 
 export const pathOf = (name: string): FieldPath<FormValues> => name as FieldPath<FormValues>
@@ -149,15 +149,15 @@ export const pathOf = (name: string): FieldPath<FormValues> => name as FieldPath
 export function setTypedValues(
   form: UseFormReturn<FormValues>,
   { shared, texts }: FormValues,
-  stored: FormValues,
+  storedValues: FormValues,
 ): void {
-  const typeValues = (prefix: string, typed: Values | undefined, stored: Values | undefined) => {
-    for (const [name, value] of Object.entries(typed ?? {})) {
-      if (stored && name in stored) form.setValue(pathOf(`${prefix}.${name}`), value, { shouldDirty: true })
+  const typeValues = (prefix: string, typedValues: Values | undefined, storedValues: Values | undefined) => {
+    for (const [name, value] of Object.entries(typedValues ?? {})) {
+      if (storedValues && name in storedValues) form.setValue(pathOf(`${prefix}.${name}`), value, { shouldDirty: true })
     }
   }
-  typeValues('shared', shared, stored.shared)
+  typeValues('shared', shared, storedValues.shared)
   for (const [locale, values] of Object.entries(texts)) {
-    if (isLocale(locale)) typeValues(`texts.${locale}`, values, stored.texts[locale])
+    if (isLocale(locale)) typeValues(`texts.${locale}`, values, storedValues.texts[locale])
   }
 }

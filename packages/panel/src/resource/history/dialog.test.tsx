@@ -7,11 +7,11 @@ import { bodies, tagAnswers, tagFamily } from '../../testing/tags.ts'
 
 beforeEach(() => localStorage.setItem('token', 'a'))
 
-const by = { id: 9, username: 'aygul', first_name: 'Aygul', last_name: 'Seytova', avatar: null }
+const editor = { id: 9, username: 'aygul', first_name: 'Aygul', last_name: 'Seytova', avatar: null }
 const revision = (id: number, locale: string | null, changes: object, operation = 'update') => ({
   id,
   at: '2026-03-01T10:00:00.000Z',
-  by,
+  by: editor,
   operation,
   locale,
   job: null,
@@ -64,8 +64,8 @@ it('reverts a field after a question, sends the version on screen, and offers an
       meta: { dropped: [] },
     },
   })
-  const [first] = await within(dialog).findAllByRole('button', { name: 'Restore the previous value' })
-  await user.click(first as HTMLElement)
+  const [firstButton] = await within(dialog).findAllByRole('button', { name: 'Restore the previous value' })
+  await user.click(firstButton as HTMLElement)
   const question = await screen.findByRole('dialog', { name: /previous value of “Name”/ })
   expect(bodies(calls)).toEqual([])
   await user.click(within(question).getByRole('button', { name: 'Restore' }))
@@ -83,9 +83,9 @@ it('restores an old version of the whole record, and shows a refusal in the dial
     'GET /api/tags/5/history': pastRevision,
     'POST /api/tags/5/revert': () => errorAnswer(409, 'ConflictError', 'stale', 'record.stale'),
   })
-  const whole = await within(dialog).findAllByRole('button', { name: 'Restore the record as it was then' })
-  expect(whole).toHaveLength(1)
-  await user.click(whole[0] as HTMLElement)
+  const recordButtons = await within(dialog).findAllByRole('button', { name: 'Restore the record as it was then' })
+  expect(recordButtons).toHaveLength(1)
+  await user.click(recordButtons[0] as HTMLElement)
   const question = await screen.findByRole('dialog', { name: /Restore the record as it was on/ })
   await user.click(within(question).getByRole('button', { name: 'Restore' }))
   expect(await within(question).findByRole('alert')).toBeTruthy()

@@ -55,7 +55,7 @@ export function HistoryDialog({ resource, record, language, field, onClose }: Hi
     <Dialog
       isWide
       open
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
       title={t('history.title')}
       description={t('history.text')}
       actions={<Button onClick={onClose}>{t('action.close')}</Button>}

@@ -36,7 +36,10 @@ export function FullValue({ resource, name, value, lang, shown }: FullValueProps
   }
   if (field.kind === 'picture' || field.kind === 'pictures') return <Pictures value={value} />
   const target = isLink(field) ? resourceNamed(field.target) : undefined
-  const localized = target && shown ? listOf(value).map((one) => (isEntry(one) ? shown(target, one) : one)) : undefined
+  const localized =
+    target && shown
+      ? listOf(value).map((linkedItem) => (isEntry(linkedItem) ? shown(target, linkedItem) : linkedItem))
+      : undefined
   return (
     <span lang={lang} className="wrap-anywhere">
       <FieldDisplay resource={resource} name={name} value={localized ?? value} />

@@ -30,7 +30,7 @@ export function HistoryRevision({ resource, entry, revision, isNewest, mayWrite 
   const { at, by, operation, locale, job, changes } = revision
   const operationKey = `history.${operation}`
   const time = formatDateTime(at)
-  const close = () => {
+  const closeDialog = () => {
     revertMutation.reset()
     setRevertTarget(null)
   }
@@ -40,7 +40,7 @@ export function HistoryRevision({ resource, entry, revision, isNewest, mayWrite 
       revertTarget === 'all'
         ? { to: 'after' as const, actionText: t('history.whole') }
         : { to: 'before' as const, fields: [revertTarget.field], actionText: labelOf(resource, revertTarget.field) }
-    revertMutation.mutate({ revision: revision.id, ...body }, { onSuccess: close })
+    revertMutation.mutate({ revision: revision.id, ...body }, { onSuccess: closeDialog })
   }
   return (
     <li className="border-t border-line pt-3">
@@ -72,7 +72,7 @@ export function HistoryRevision({ resource, entry, revision, isNewest, mayWrite 
       ) : null}
       <ConfirmDialog
         open={revertTarget !== null}
-        onOpenChange={(open) => !open && close()}
+        onOpenChange={(isOpen) => !isOpen && closeDialog()}
         title={
           revertTarget && revertTarget !== 'all'
             ? t('history.askField', { field: labelOf(resource, revertTarget.field) })

@@ -24,11 +24,14 @@ export function useRevert(resource: Resource, { id, version }: { id: number; ver
     meta: { inPlace: true },
     mutationFn: async ({ revision, to, fields }: RevertRequest) => {
       // The undo of a revert returns to the state after the newest revision of now.
-      const before = await lastRevision(resource, id)
-      return { before, entry: await revertRecord(resource, id, { revision, to, ...(fields && { fields }), version }) }
+      const lastKnownRevision = await lastRevision(resource, id)
+      return {
+        before: lastKnownRevision,
+        entry: await revertRecord(resource, id, { revision, to, ...(fields && { fields }), version }),
+      }
     },
-    onSuccess: async ({ before, entry }, { actionText: what, fields }) => {
-      const title = t('history.done', { what })
+    onSuccess: async ({ before, entry }, { actionText: actionName, fields }) => {
+      const title = t('history.done', { what: actionName })
       const undo = async () => {
         try {
           await revertRecord(resource, id, {

@@ -19,10 +19,10 @@ interface WithHistoryProps {
 
 export function WithHistory({ resource, record, language, children }: WithHistoryProps) {
   const [openHistory, setOpenHistory] = useState<{ field: string | undefined } | null>(null)
-  const open = useCallback((field?: string) => setOpenHistory({ field }), [])
+  const openDialog = useCallback((field?: string) => setOpenHistory({ field }), [])
   if (!record || resource.single || resource.appendOnly) return children
   return (
-    <HistoryContext value={open}>
+    <HistoryContext value={openDialog}>
       {children}
       {openHistory ? (
         <AwaitedPart onGiveUp={() => setOpenHistory(null)}>

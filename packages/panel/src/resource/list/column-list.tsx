@@ -25,16 +25,16 @@ export function ColumnList({ firstColumn, shownColumns, hiddenColumns, nameOf, o
   const locale = useLocale()
   const [announcement, setAnnouncement] = useState('')
 
-  const moveColumn = (button: HTMLElement, column: string, by: number) => {
-    const from = shownColumns.indexOf(column)
-    const to = from + by
-    if (to < 0 || to >= shownColumns.length) return
-    const movedColumns = shownColumns.filter((one) => one !== column)
-    movedColumns.splice(to, 0, column)
+  const moveColumn = (button: HTMLElement, column: string, step: number) => {
+    const columnIndex = shownColumns.indexOf(column)
+    const newIndex = columnIndex + step
+    if (newIndex < 0 || newIndex >= shownColumns.length) return
+    const movedColumns = shownColumns.filter((shownColumn) => shownColumn !== column)
+    movedColumns.splice(newIndex, 0, column)
     flushSync(() => onChange(movedColumns))
     // The button of a moved column has lost the focus with its position in the page.
     button.focus()
-    const messageParams = { name: nameOf(column), place: formatNumber(locale, to + 2) }
+    const messageParams = { name: nameOf(column), place: formatNumber(locale, newIndex + 2) }
     setAnnouncement(t('columns.moved', { ...messageParams, count: shownColumns.length + 1 }))
   }
   return (
@@ -46,8 +46,8 @@ export function ColumnList({ firstColumn, shownColumns, hiddenColumns, nameOf, o
             key={column}
             name={nameOf(column)}
             shown
-            onToggle={() => onChange(shownColumns.filter((one) => one !== column))}
-            onMove={(button, by) => moveColumn(button, column, by)}
+            onToggle={() => onChange(shownColumns.filter((shownColumn) => shownColumn !== column))}
+            onMove={(button, step) => moveColumn(button, column, step)}
             isFirst={index === 0}
             isLast={index === shownColumns.length - 1}
           />
@@ -69,7 +69,7 @@ interface ColumnRowProps {
   isFirst?: boolean
   isLast?: boolean
   onToggle?: () => void
-  onMove?: (button: HTMLElement, by: number) => void
+  onMove?: (button: HTMLElement, step: number) => void
 }
 
 function ColumnRow({ name, shown = false, isFixed = false, isFirst, isLast, onToggle, onMove }: ColumnRowProps) {

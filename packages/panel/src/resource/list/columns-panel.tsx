@@ -38,7 +38,7 @@ export function ListColumns({ list, slots, callerRole }: ListColumnsProps) {
         shownColumns={shownColumns}
         hiddenColumns={hiddenColumns}
         nameOf={(name) => labelOf(screen.resource, name)}
-        onChange={(chosen) => list.store(setLayout(list, { columns: chosen }))}
+        onChange={(chosenColumns) => list.store(setLayout(list, { columns: chosenColumns }))}
       />
       {(columns.selectedColumns ?? columns.widths) ? (
         <div>

@@ -9,7 +9,9 @@ describe('the columns of a narrow window', () => {
     ['regions', ['name', 'localizations', 'code']],
   ] as const)('keeps the row menu of %s visible in a narrow window', (name, expected) => {
     const resource = resources[name]
-    const shown = columnsOf(resource, {}).filter((column, index) => !isWideScreenColumn(resource, column, index))
-    expect(shown).toEqual(expected)
+    const narrowColumns = columnsOf(resource, {}).filter(
+      (column, index) => !isWideScreenColumn(resource, column, index),
+    )
+    expect(narrowColumns).toEqual(expected)
   })
 })

@@ -17,12 +17,16 @@ const systemColumns = ['createdAt', 'updatedAt', 'id'] as const
  * Names of a list's columns in order: the chosen ones after the name, or the declared ones, with the
  * languages right after the name.
  */
-export function columnsOf(resource: Resource, { after = {} }: OwnColumns, selected?: readonly string[]): string[] {
+export function columnsOf(
+  resource: Resource,
+  { after = {} }: OwnColumns,
+  selectedColumns?: readonly string[],
+): string[] {
   const declaredColumns = resource.list?.columns ?? [resource.title]
   const [firstColumn = resource.title, ...otherColumns] = declaredColumns.flatMap((name) =>
     [name, after[name] ?? []].flat(),
   )
-  if (selected) return [firstColumn, ...selected.filter((name) => name !== firstColumn)]
+  if (selectedColumns) return [firstColumn, ...selectedColumns.filter((name) => name !== firstColumn)]
   return resource.localized ? [firstColumn, translations, ...otherColumns] : [firstColumn, ...otherColumns]
 }
 
@@ -35,7 +39,7 @@ export function isShowableColumn(
 ): boolean {
   if (name === translations) return resource.localized
   if (Object.values(after).includes(name)) return true
-  if (systemColumns.some((known) => known === name)) return isFieldVisible(resource, { name }, callerRole)
+  if (systemColumns.some((systemColumn) => systemColumn === name)) return isFieldVisible(resource, { name }, callerRole)
   const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
   if (!field || field.private || field.kind === 'password' || (field.kind === 'json' && !('list' in field)))
     return false
@@ -48,7 +52,9 @@ export function isShowableColumn(
 
 /** Columns of a list that an exported file has as well: values, not the screen's own cells. */
 export const isExportedColumn = (resource: Resource, name: string): boolean =>
-  name === translations || Object.hasOwn(resource.fields, name) || systemColumns.some((known) => known === name)
+  name === translations ||
+  Object.hasOwn(resource.fields, name) ||
+  systemColumns.some((systemColumn) => systemColumn === name)
 
 /** Every column that a list can show, those of the declaration first. */
 export function allColumns(resource: Resource, slots: OwnColumns, callerRole: CallerRole): string[] {

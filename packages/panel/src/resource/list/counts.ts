@@ -42,11 +42,11 @@ function useCounts({ list, by, search }: { list: ResourceList; by: string; searc
 }
 
 /** Counts of rows in a list with all its conditions. */
-export const useGroupCounts = (list: ResourceList, by: string): Counts | undefined =>
-  useCounts({ list, by, search: list.query.search })
+export const useGroupCounts = (list: ResourceList, countedField: string): Counts | undefined =>
+  useCounts({ list, by: countedField, search: list.query.search })
 
 /** Counts of each value with all conditions of the list except the one on this field. */
-export function useSegmentCounts(list: ResourceList, by: string): Counts | undefined {
-  const { [by]: _own, ...filter } = list.query.filters
-  return useCounts({ list, by, search: { ...list.query.search, filter } })
+export function useSegmentCounts(list: ResourceList, countedField: string): Counts | undefined {
+  const { [countedField]: _own, ...filter } = list.query.filters
+  return useCounts({ list, by: countedField, search: { ...list.query.search, filter } })
 }

@@ -14,14 +14,14 @@ const conditionsOf = (text: string) => readWhere(text, (_name, condition) => con
  * @param requestedSearch - The search parameters of the address.
  * @param parsedSearch - Those that the list has accepted.
  * @param columns - The requested columns.
- * @param shown - The columns that the list shows.
+ * @param shownColumns - The columns that the list shows.
  * @returns Names of fields, each once; an empty name stands for conditions that cannot be read at all.
  */
 export function droppedFromSearch(
   requestedSearch: SearchParams,
   parsedSearch: SearchParams,
   columns: readonly string[] = [],
-  shown: readonly string[] = [],
+  shownColumns: readonly string[] = [],
 ): string[] {
   const filters = Object.keys(requestedSearch).filter((key) => key.startsWith('f.') && !(key in parsedSearch))
   const comparedOrders = (['sort', 'group'] as const).flatMap((key) =>
@@ -32,16 +32,16 @@ export function droppedFromSearch(
       ...filters.map((key) => key.slice(2)),
       ...comparedOrders,
       ...droppedConditions(requestedSearch['where'], parsedSearch['where']),
-      ...columns.filter((name) => !shown.includes(name)),
+      ...columns.filter((name) => !shownColumns.includes(name)),
     ]),
   ]
 }
 
-function droppedConditions(requested: string | undefined, parsed: string | undefined): string[] {
-  if (requested === undefined || requested === impossibleSearch.where) return []
-  const all = conditionsOf(requested)
-  if (!all) return ['']
-  const parsedConditions = parsed === undefined ? undefined : conditionsOf(parsed)
+function droppedConditions(requestedWhere: string | undefined, parsedWhere: string | undefined): string[] {
+  if (requestedWhere === undefined || requestedWhere === impossibleSearch.where) return []
+  const requestedConditions = conditionsOf(requestedWhere)
+  if (!requestedConditions) return ['']
+  const parsedConditions = parsedWhere === undefined ? undefined : conditionsOf(parsedWhere)
   const remainingNames = new Set((parsedConditions ? conditionsOfGroup(parsedConditions) : []).map(({ name }) => name))
-  return conditionsOfGroup(all).flatMap(({ name }) => (remainingNames.has(name) ? [] : [name]))
+  return conditionsOfGroup(requestedConditions).flatMap(({ name }) => (remainingNames.has(name) ? [] : [name]))
 }

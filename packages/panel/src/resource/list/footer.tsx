@@ -34,7 +34,7 @@ export function ListFooter({ list, data }: { list: ResourceList; data: Page }) {
         variant="filter"
         aria-label={t('list.pageSize')}
         value={size}
-        onValueChange={(chosen) => list.go(setSearch(list, { size: chosen }))}
+        onValueChange={(chosenSize) => list.go(setSearch(list, { size: chosenSize }))}
         choices={sizes.map((value) => ({ value, label: t('list.perPage', { size: formatNumber(locale, value) }) }))}
       />
       <div className="ms-auto">
@@ -42,7 +42,7 @@ export function ListFooter({ list, data }: { list: ResourceList; data: Page }) {
           page={page}
           pageSize={size}
           total={total}
-          onPageChange={(next) => list.go(setSearch(list, { page: next }))}
+          onPageChange={(nextPage) => list.go(setSearch(list, { page: nextPage }))}
         />
       </div>
     </footer>

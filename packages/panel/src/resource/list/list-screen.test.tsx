@@ -191,14 +191,14 @@ describe('a list', () => {
     })
     const { router } = renderApp('/app/trading-post?f.price=5..10&f.status=sold')
     const group = await screen.findByRole('group', { name: 'Status' })
-    const processed = await within(group).findByRole('button', { name: /^PROCESSED\s*7$/ })
+    const processedButton = await within(group).findByRole('button', { name: /^PROCESSED\s*7$/ })
     // Records without a value are in no segment; a value without records has the count 0.
     expect(within(group).getByRole('button', { name: /^All\s*12$/ })).toBeTruthy()
     expect(within(group).getByRole('button', { name: /^ON HOLD\s*0$/ })).toBeTruthy()
     const queries = calls.filter(({ path }) => path === '/api/tradinposts/groups').map(({ query }) => query)
     expect(queries).toEqual([expect.stringMatching(/by=status.*filters\[price\]\[\$gte\]=5/)])
     expect(queries[0]).not.toContain('sold')
-    await userEvent.setup().click(processed)
+    await userEvent.setup().click(processedButton)
     expect(router.state.location.href).toContain('f.status=processed')
   })
 
@@ -277,9 +277,9 @@ describe('a list', () => {
   })
 
   it('marks outdated translations in a list, not by colour alone', async () => {
-    const one = district(10, 'Nukus')
-    one.attributes.localizations.data[0] = { id: 11, attributes: { locale: 'kaa', outdated: true } }
-    fakeApi({ ...answers, 'GET /api/districts': page([one], 1) })
+    const outdatedDistrict = district(10, 'Nukus')
+    outdatedDistrict.attributes.localizations.data[0] = { id: 11, attributes: { locale: 'kaa', outdated: true } }
+    fakeApi({ ...answers, 'GET /api/districts': page([outdatedDistrict], 1) })
     renderApp('/app/settings/districts')
     expect(await screen.findByText('Outdated: Qaraqalpaqsha')).toBeTruthy()
   })

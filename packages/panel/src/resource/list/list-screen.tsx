@@ -73,10 +73,10 @@ export function ListScreen({ screen, slots = noSlots }: ListScreenProps) {
   )
 }
 
-function ReadableList({ screen: declared, slots }: Required<ListScreenProps> & { slots: ListSlots }) {
+function ReadableList({ screen: declaredScreen, slots }: Required<ListScreenProps> & { slots: ListSlots }) {
   const t = useT()
   const locale = useLocale()
-  const list = useResourceList(declared, slots)
+  const list = useResourceList(declaredScreen, slots)
   const { screen } = list
   const page = useListPage(list)
   const titleOf = useTitleOf(screen.resource)
@@ -84,13 +84,15 @@ function ReadableList({ screen: declared, slots }: Required<ListScreenProps> & {
   const hasOpenedDelete = useWasEverTrue(deletedEntry !== null)
   const selection = useSelection(list)
   const title = slots.title ?? firstTranslation([`${screen.labelPrefix}.many`])
-  const about = slots.about ?? `${screen.labelPrefix}.about`
+  const aboutKey = slots.about ?? `${screen.labelPrefix}.about`
   const { Above, Actions, Beside } = slots
   const isNarrow = useMedia(narrowQuery)
   const isSideBySide = Beside !== undefined && !isNarrow
   useDocumentTitle(title)
-  const clear = () => list.go(clearConditions(list))
-  useCommands([{ id: 'list.clear', title: t('action.clearFilters'), run: clear, isActive: list.query.isNarrowed }])
+  const clearAllFilters = () => list.go(clearConditions(list))
+  useCommands([
+    { id: 'list.clear', title: t('action.clearFilters'), run: clearAllFilters, isActive: list.query.isNarrowed },
+  ])
 
   // The code of the cards loads together with the rows, which need it.
   const isCompact = useIsCompact(list)
@@ -102,7 +104,7 @@ function ReadableList({ screen: declared, slots }: Required<ListScreenProps> & {
   const entries = data?.entries ?? noEntries
   const onMove = useRowMoves(list, entries)
   const toggleEntry = useStable((entry: Entry, range: boolean) => selection?.toggleEntry(entries, entry, range))
-  const move = useStable((entry: Entry, by: -1 | 1) => onMove?.(entry, by))
+  const move = useStable((entry: Entry, step: -1 | 1) => onMove?.(entry, step))
   const rows = { list, slots, selection, onToggle: toggleEntry, onMove: onMove && move }
   return (
     <>
@@ -112,7 +114,7 @@ function ReadableList({ screen: declared, slots }: Required<ListScreenProps> & {
         isDense={Above !== undefined}
         title={title}
         total={data && totalText(locale, data)}
-        about={hasMessage(about) ? t(about) : ''}
+        about={hasMessage(aboutKey) ? t(aboutKey) : ''}
         actions={
           <>
             {/* The space of the list's menu is reserved: the menu loads after the rows. */}
@@ -145,7 +147,7 @@ function ReadableList({ screen: declared, slots }: Required<ListScreenProps> & {
               >
                 <WithRowTools {...rows} entries={data.entries} total={data.total}>
                   {data.entries.length === 0 ? (
-                    <NoRows list={list} slots={slots} total={data.total} onClear={clear} />
+                    <NoRows list={list} slots={slots} total={data.total} onClear={clearAllFilters} />
                   ) : (
                     <Rows {...rows} entries={data.entries} onDelete={setDeletedEntry} />
                   )}
@@ -241,11 +243,11 @@ function NoRows({ list, slots, total, onClear }: PartProps & { total: number; on
       />
     )
   }
-  const about = slots.about ?? `${list.screen.labelPrefix}.about`
+  const aboutKey = slots.about ?? `${list.screen.labelPrefix}.about`
   return (
     <EmptyState
       title={t('empty.noData')}
-      text={hasMessage(about) ? t(about) : undefined}
+      text={hasMessage(aboutKey) ? t(aboutKey) : undefined}
       // The button of an empty list is plain, because the head of the list already has the primary button.
       action={<AddLink list={list} slots={slots} variant="plain" />}
     />

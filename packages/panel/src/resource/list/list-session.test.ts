@@ -27,7 +27,7 @@ import {
 } from './list-session.ts'
 
 const districts = findScreen('settings/districts')
-const news = findScreen('news')
+const newsScreen = findScreen('news')
 const posts = findScreen('trading-post')
 const accounts = findScreen('consultants')
 
@@ -42,7 +42,7 @@ const userAs = (type: RoleType): CurrentUser => ({
 })
 const owner = userAs('owner')
 
-const viewOf = (more: Partial<SavedView> = {}): SavedView => ({
+const viewOf = (viewChanges: Partial<SavedView> = {}): SavedView => ({
   id: 5,
   name: 'Towns',
   screen: districts.path,
@@ -53,7 +53,7 @@ const viewOf = (more: Partial<SavedView> = {}): SavedView => ({
   isPinned: false,
   isStandard: false,
   roleStandard: false,
-  ...more,
+  ...viewChanges,
 })
 
 interface ListOptions {
@@ -114,19 +114,19 @@ describe('an open list', () => {
   })
 
   it('combines the conditions of the screen with those of the address', () => {
-    const own = {
+    const ownSlots = {
       filters: { active: { $eq: true } },
       filtersOf: ({ show }: Address) => (show === 'old' ? { code: { $null: true } } : {}),
     }
-    const { query } = openTestList({ show: 'old' }, { own })
+    const { query } = openTestList({ show: 'old' }, { own: ownSlots })
     expect([query.rows, query.isNarrowed]).toEqual([{ active: { $eq: true }, code: { $null: true } }, true])
-    expect(openTestList({}, { own }).query.isNarrowed).toBe(false)
+    expect(openTestList({}, { own: ownSlots }).query.isNarrowed).toBe(false)
   })
 
   it('shows only the columns of a card to a user who sees only cards', () => {
     const { columns } = openTestList({}, { screen: accounts, me: userAs('authenticated') })
     const { card = [] } = resources.users
-    expect(columns.names.filter((name) => !card.some((known) => known === name))).toEqual([])
+    expect(columns.names.filter((name) => !card.some((cardField) => cardField === name))).toEqual([])
     expect(openTestList({}, { screen: accounts }).columns.names.length).toBeGreaterThan(columns.names.length)
   })
 
@@ -134,18 +134,18 @@ describe('an open list', () => {
     ['the chosen columns after the name', { columns: ['type', 'code'] }, ['name', 'type', 'code'], ['type', 'code']],
     ['no column that does not exist', { columns: ['lost', 'code'] }, ['name', 'code'], ['code']],
     ['the name alone where no other is chosen', { columns: [] }, ['name'], []],
-  ])('shows in the table of a list %s', (_title, layout, names, selected) => {
+  ])('shows in the table of a list %s', (_title, layout, names, selectedNames) => {
     const { columns, view } = openTestList({}, { layouts: { '': layout } })
-    expect(columns).toEqual({ names, selectedColumns: selected, widths: undefined })
+    expect(columns).toEqual({ names, selectedColumns: selectedNames, widths: undefined })
     expect(view.requestedSearch.columns).toEqual(layout.columns)
   })
 
   it.each<[string, ListOptions, string]>([
-    ['the mode of the user where the resource offers it', { screen: news, displayMode: 'image' }, 'image'],
+    ['the mode of the user where the resource offers it', { screen: newsScreen, displayMode: 'image' }, 'image'],
     ['the table where the resource does not offer it', { screen: districts, displayMode: 'image' }, 'list'],
     [
       'the mode of a layout before that of the user',
-      { screen: news, displayMode: 'image', layouts: { '': { mode: 'thumb' } } },
+      { screen: newsScreen, displayMode: 'image', layouts: { '': { mode: 'thumb' } } },
       'thumb',
     ],
   ])('shows a list in %s', (_title, options, mode) => {
@@ -194,8 +194,11 @@ describe('an open list', () => {
       columns: { names: ['name', 'code'] },
       display: { density: 'compact' },
     })
-    const stored = openTestList({ view: 5 }, { views, layouts: { '': { columns: [] }, 5: { columns: ['type'] } } })
-    expect(stored.columns.names).toEqual(['name', 'type'])
+    const arrangedList = openTestList(
+      { view: 5 },
+      { views, layouts: { '': { columns: [] }, 5: { columns: ['type'] } } },
+    )
+    expect(arrangedList.columns.names).toEqual(['name', 'type'])
   })
 })
 
@@ -211,29 +214,33 @@ describe('the query of a page', () => {
   it('requests the chosen columns for a table, and the declared columns otherwise', () => {
     const layouts = { '': { columns: ['createdAt'] } }
     const queryFields = (displayMode: 'list' | 'image') =>
-      keyOf(openTestList({}, { screen: news, layouts, displayMode }))
+      keyOf(openTestList({}, { screen: newsScreen, layouts, displayMode }))
     expect(JSON.stringify(queryFields('list'))).toContain('createdAt')
-    expect(queryFields('image')).toEqual(keyOf(openTestList({}, { screen: news, displayMode: 'image' })))
+    expect(queryFields('image')).toEqual(keyOf(openTestList({}, { screen: newsScreen, displayMode: 'image' })))
   })
 })
 
 describe('a change of a list', () => {
   const address = { page: 4, sort: 'code', q: 'nu', 'f.type': 'city', show: 'old' }
-  const rest = { sort: 'code', q: 'nu', 'f.type': 'city', show: 'old' }
+  const otherParams = { sort: 'code', q: 'nu', 'f.type': 'city', show: 'old' }
   it.each<[string, (list: ListSession) => ListAddress, ListAddress]>([
-    ['to a page keeps everything else', (list) => setSearch(list, { page: 2 }), { ...rest, page: 2 }],
-    ['to a page size leads to the first page', (list) => setSearch(list, { size: 12 }), { ...rest, size: '12' }],
-    ['to another text leads to the first page', (list) => setSearch(list, { q: 'be' }), { ...rest, q: 'be' }],
+    ['to a page keeps everything else', (list) => setSearch(list, { page: 2 }), { ...otherParams, page: 2 }],
+    ['to a page size leads to the first page', (list) => setSearch(list, { size: 12 }), { ...otherParams, size: '12' }],
+    ['to another text leads to the first page', (list) => setSearch(list, { q: 'be' }), { ...otherParams, q: 'be' }],
     ['to no text removes it', (list) => setSearch(list, { q: '' }), { sort: 'code', 'f.type': 'city', show: 'old' }],
-    ['to a language keeps the conditions', (list) => setSearch(list, { lang: 'uz' }), { ...rest, lang: 'uz' }],
-    ['to groups keeps the order', (list) => setSearch(list, { group: 'region' }), { ...rest, group: 'region' }],
-    ['to an order replaces the former one', (list) => addressSortedBy(list, 'name'), { ...rest, sort: 'name' }],
-    ['to the opposite order marks it', (list) => addressSortedBy(list, 'code', true), { ...rest, sort: 'code:desc' }],
-    ['to a condition keeps the others', (list) => setFilter(list, 'region', '4'), { ...rest, 'f.region': '4' }],
+    ['to a language keeps the conditions', (list) => setSearch(list, { lang: 'uz' }), { ...otherParams, lang: 'uz' }],
+    ['to groups keeps the order', (list) => setSearch(list, { group: 'region' }), { ...otherParams, group: 'region' }],
+    ['to an order replaces the former one', (list) => addressSortedBy(list, 'name'), { ...otherParams, sort: 'name' }],
+    [
+      'to the opposite order marks it',
+      (list) => addressSortedBy(list, 'code', true),
+      { ...otherParams, sort: 'code:desc' },
+    ],
+    ['to a condition keeps the others', (list) => setFilter(list, 'region', '4'), { ...otherParams, 'f.region': '4' }],
     [
       'to another condition replaces it',
       (list) => setFilter(list, 'type', 'district'),
-      { ...rest, 'f.type': 'district' },
+      { ...otherParams, 'f.type': 'district' },
     ],
     [
       'that removes a condition keeps the others',
@@ -241,7 +248,7 @@ describe('a change of a list', () => {
       { sort: 'code', q: 'nu', show: 'old' },
     ],
     ['that removes the chips keeps the text', clearChips, { sort: 'code', q: 'nu', show: 'old' }],
-    ['to a key of the screen replaces it', (list) => addOwnKey(list, 'show', 'new'), { ...rest, show: 'new' }],
+    ['to a key of the screen replaces it', (list) => addOwnKey(list, 'show', 'new'), { ...otherParams, show: 'new' }],
     [
       'that removes a key of the screen keeps the conditions',
       (list) => addOwnKey(list, 'show', undefined),
@@ -286,8 +293,8 @@ describe('a change of a list', () => {
     ['asks for no view where a bare address would open one', { q: 'a' }, clearConditions, { view: 'none' }],
     ['leads from the standard view to none', {}, (list) => searchOfView(list, undefined), { view: 'none' }],
     ['keeps the view on another page', {}, (list) => setSearch(list, { page: 2 }), { view: '5', page: 2 }],
-  ])('returns the address of a list with a saved view: a change %s', (_title, from, transition, expected) => {
-    expect(transition(openTestList(from, { views: [viewOf({ isStandard: true })] }))).toEqual(expected)
+  ])('returns the address of a list with a saved view: a change %s', (_title, startAddress, transition, expected) => {
+    expect(transition(openTestList(startAddress, { views: [viewOf({ isStandard: true })] }))).toEqual(expected)
   })
 })
 
@@ -319,9 +326,9 @@ describe('a changed layout', () => {
       { density: 'compact' },
       { layouts: { ...layouts, 5: { columns: ['region'], density: 'compact' } } },
     ],
-  ])('stores a changed layout of a list: %s', (_title, address, next, expected) => {
+  ])('stores a changed layout of a list: %s', (_title, address, layoutChange, expected) => {
     const list = openTestList(address, { views: [viewOf({ layout: { columns: ['region'] } })], layouts })
-    expect(setLayout(list, next)).toEqual(expected)
+    expect(setLayout(list, layoutChange)).toEqual(expected)
   })
 
   it('undoes the changes of a layout only for a view', () => {
@@ -335,7 +342,9 @@ describe('the address of a list', () => {
   const condition = {
     type: fc.constantFrom('city', 'district', 'city.district'),
     region: fc.integer({ min: 1, max: 99 }).map(String),
-    lat: fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 41, max: 90 })).map((ends) => ends.join('..')),
+    lat: fc
+      .tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 41, max: 90 }))
+      .map((rangeEnds) => rangeEnds.join('..')),
   }
   /** Address of a list with a meaning in every part. */
   const meaningfulAddress = fc.record(
@@ -356,13 +365,13 @@ describe('the address of a list', () => {
     { requiredKeys: [] },
   )
   const views = fc.option(
-    fc.tuple(meaningfulAddress, fc.boolean()).map(([search, standard]) => [viewOf({ search, isStandard: standard })]),
+    fc.tuple(meaningfulAddress, fc.boolean()).map(([search, isDefault]) => [viewOf({ search, isStandard: isDefault })]),
     { nil: undefined },
   )
   const page = fc.integer({ min: 1, max: 50 })
   const keys = ['page', 'size', 'sort', 'q', 'lang', 'group', 'where', 'f.type', 'f.lat', 'f.lost', 'view', 'show']
   /** Address of a list with any text that a user may type. */
-  const typed = fc.dictionary(
+  const typedAddress = fc.dictionary(
     fc.constantFrom(...keys),
     fc.oneof(fc.string({ maxLength: 12 }), fc.integer(), fc.constantFrom('5', 'none', 'city', 'code:desc', '-')),
   )
@@ -380,10 +389,10 @@ describe('the address of a list', () => {
 
   it('returns the same list from its own address, whatever was typed and whichever views exist', () => {
     fc.assert(
-      fc.property(typed, views, (address, known) => {
-        const list = openTestList(address, { views: known ?? [] })
+      fc.property(typedAddress, views, (address, knownViews) => {
+        const list = openTestList(address, { views: knownViews ?? [] })
         const { page: number } = list.paging
-        const listWithView = openTestList(setSearch(list, { page: number }), { views: known ?? [] })
+        const listWithView = openTestList(setSearch(list, { page: number }), { views: knownViews ?? [] })
         expect([
           listWithView.query,
           listWithView.order,

@@ -127,8 +127,8 @@ function ownKeysOf(address: Address): Address {
 }
 
 /** The scope of a list: the screen as this user sees it, with its own conditions. */
-export function scopeOf(declared: Screen, slots: SessionSlots, me: CurrentUser | undefined): ListScope {
-  const screen = screenForUser(declared, me)
+export function scopeOf(declaredScreen: Screen, slots: SessionSlots, me: CurrentUser | undefined): ListScope {
+  const screen = screenForUser(declaredScreen, me)
   return {
     screen,
     slots,
@@ -169,10 +169,10 @@ export function openList(scope: ListScope, state: ListState, columns: ListColumn
   const search = readListSearch(resource, { page: address['page'], ...requestedSearch }, callerRole)
   const ownFilters = slots.filtersOf?.(requestedSearch, scope.user) ?? {}
   /** Normalises a search to the spelling of the list, without invalid parts. */
-  const normalize = (words: SearchParams) =>
-    searchParamsOf({ ...ownKeysOf(words), ...writeListSearch(readListSearch(resource, words, callerRole)) })
+  const normalize = (typedParams: SearchParams) =>
+    searchParamsOf({ ...ownKeysOf(typedParams), ...writeListSearch(readListSearch(resource, typedParams, callerRole)) })
   const searchParams = normalize(requestedSearch)
-  const open = view.open && { ...view.open, search: normalize(view.open.search) }
+  const openView = view.open && { ...view.open, search: normalize(view.open.search) }
   return {
     screen,
     query: {
@@ -191,9 +191,10 @@ export function openList(scope: ListScope, state: ListState, columns: ListColumn
       density: layout.density,
     },
     view: {
-      open,
+      open: openView,
       isLost: view.isLost,
-      isChanged: open !== undefined && (layouts[keyOf(open)] !== undefined || !isSame(searchParams, open.search)),
+      isChanged:
+        openView !== undefined && (layouts[keyOf(openView)] !== undefined || !isSame(searchParams, openView.search)),
       searchParams,
       requestedSearch: { searchParams: requestedSearch, columns: layout.columns },
     },
@@ -222,25 +223,25 @@ export type ListAddress = Readonly<Record<string, string | number>>
  * page.
  *
  * @param session - The list.
- * @param next - The changes; undefined or an empty text removes a value.
+ * @param searchChange - The changes; undefined or an empty text removes a value.
  * @param ownKeys - The keys of the address that only this screen has.
  * @returns The address of the changed list, as short as the open view allows.
  */
 export function setSearch(
   { query, view, source }: ListSession,
-  next: Partial<ListSearch>,
+  searchChange: Partial<ListSearch>,
   ownKeys: Address = source.ownKeys,
 ): ListAddress {
   const { page: _page, ...search } = query.search
-  const { page, ...params } = writeListSearch({ ...search, ...next })
-  const to = addressOf(searchParamsOf({ ...ownKeys, ...params }), view.open, source.standard)
-  return { ...to, ...(page !== undefined && { page }) }
+  const { page, ...params } = writeListSearch({ ...search, ...searchChange })
+  const listAddress = addressOf(searchParamsOf({ ...ownKeys, ...params }), view.open, source.standard)
+  return { ...listAddress, ...(page !== undefined && { page }) }
 }
 
 /** Address of the list with a condition on a field; undefined removes the condition. */
 export function setFilter(session: ListSession, name: string, text: string | undefined): ListAddress {
-  const { [name]: _before, ...remaining } = session.query.filters
-  return setSearch(session, { filter: text === undefined ? remaining : { ...remaining, [name]: text } })
+  const { [name]: _before, ...otherFilters } = session.query.filters
+  return setSearch(session, { filter: text === undefined ? otherFilters : { ...otherFilters, [name]: text } })
 }
 
 /**
@@ -253,8 +254,8 @@ export function clearChips(session: ListSession): ListAddress {
 }
 
 /** Address of the list when it is sorted by a field. */
-export const addressSortedBy = (session: ListSession, field: string, descending = false): ListAddress =>
-  setSearch(session, { sort: descending ? `${field}:desc` : field })
+export const addressSortedBy = (session: ListSession, field: string, isDescending = false): ListAddress =>
+  setSearch(session, { sort: isDescending ? `${field}:desc` : field })
 
 /** Address of the list with a key of the screen; undefined removes the key. */
 export const addOwnKey = (session: ListSession, key: string, value: string | undefined): ListAddress =>
@@ -275,15 +276,15 @@ export interface StoredArrangement {
  * Returns the list with a changed layout.
  *
  * @param session - The list.
- * @param next - The changes; undefined means the declared value.
+ * @param layoutChange - The changes; undefined means the declared value.
  * @returns The data to store for it.
  */
-export function setLayout({ view, source }: ListSession, next: ListLayout): StoredArrangement {
+export function setLayout({ view, source }: ListSession, layoutChange: ListLayout): StoredArrangement {
   const { open } = view
-  const { density, mode, ...rest } = next
+  const { density, mode, ...columnLayout } = layoutChange
   const layouts = {
     ...source.layouts,
-    [keyOf(open)]: { ...layoutOfList(source.layouts, open), ...(open ? next : rest) },
+    [keyOf(open)]: { ...layoutOfList(source.layouts, open), ...(open ? layoutChange : columnLayout) },
   }
   return open
     ? { layouts }

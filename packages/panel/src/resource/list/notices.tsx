@@ -15,11 +15,11 @@ import type { ResourceList } from './use-resource-list.ts'
 export function ListNotices({ list }: { list: ResourceList }) {
   const t = useT()
   const [closedKey, setClosedKey] = useState('')
-  const { requestedSearch: requested, searchParams, isLost } = list.view
+  const { requestedSearch: requestedAddress, searchParams, isLost } = list.view
   const droppedFilters = droppedFromSearch(
-    requested.searchParams,
+    requestedAddress.searchParams,
     searchParams,
-    requested.columns,
+    requestedAddress.columns,
     list.columns.selectedColumns,
   )
   const names = droppedFilters.map((name) =>

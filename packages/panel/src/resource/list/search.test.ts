@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { listQuery, readListSearch, writeListSearch } from './search.ts'
 
 const { districts, news } = resources
-const all: Record<string, (typeof resources)[keyof typeof resources]> = resources
-const targetOf = (name: string) => all[name]
+const resourceByName: Record<string, (typeof resources)[keyof typeof resources]> = resources
+const targetOf = (name: string) => resourceByName[name]
 
 describe('the address of a list', () => {
   it('drops invalid parts of a list’s address', () => {

@@ -44,7 +44,7 @@ export function readListSearch(
     if (text !== undefined) filter[key.slice(2)] = text
   }
   // Language filters are separate query parameters, so they cannot be joined (contract §8).
-  const where = readWhere(toText(search['where']), (name, text) =>
+  const conditionTree = readWhere(toText(search['where']), (name, text) =>
     isLanguageFilter(name) ? undefined : parseCondition(name, text),
   )
   return {
@@ -54,7 +54,7 @@ export function readListSearch(
     ...(toText(q) !== '' && { q: toText(q) }),
     ...(isLocale(lang) && { lang }),
     ...(Object.keys(filter).length > 0 && { filter }),
-    ...(where && { where: writeWhere(where) }),
+    ...(conditionTree && { where: writeWhere(conditionTree) }),
     ...(typeof group === 'string' && isGroupable(resource, group, callerRole) && { group }),
   }
 }
@@ -150,8 +150,8 @@ export function sortQueryOf(resource: Resource, search: ListSearch, targetOf: Ta
   const sort = sortOf(resource, search)
   const ownSort = sort && `${pathOf(sort.field)}:${sort.descending ? 'desc' : 'asc'}`
   const group = search.group !== undefined && search.group !== sort?.field && `${pathOf(search.group)}:asc`
-  const all = [group, ownSort].filter(Boolean).join(',')
-  return all ? { sort: all } : {}
+  const sortOrder = [group, ownSort].filter(Boolean).join(',')
+  return sortOrder ? { sort: sortOrder } : {}
 }
 
 /** Name of the field with the picture of a record. */

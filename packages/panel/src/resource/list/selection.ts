@@ -35,15 +35,15 @@ export function createSelection(): Selection {
   let selectedState = emptySelection
   let anchor: number | undefined
   const listeners = new Set<() => void>()
-  const publishSelection = (next: SelectedRows) => {
-    selectedState = next
+  const publishSelection = (newState: SelectedRows) => {
+    selectedState = newState
     for (const listener of listeners) listener()
   }
-  const has = (id: number) => selectedState.all !== undefined || selectedState.rows.has(id)
+  const hasRow = (id: number) => selectedState.all !== undefined || selectedState.rows.has(id)
   /** Changes the selection of single rows: of "all", only the visible page is known. */
-  const change = (page: readonly Entry[], changed: readonly Entry[], isSelected: boolean) => {
+  const change = (page: readonly Entry[], changedRows: readonly Entry[], isSelected: boolean) => {
     const rows = new Map(selectedState.all === undefined ? selectedState.rows : page.map((entry) => [entry.id, entry]))
-    for (const entry of changed) {
+    for (const entry of changedRows) {
       if (isSelected) rows.set(entry.id, entry)
       else rows.delete(entry.id)
     }
@@ -51,14 +51,17 @@ export function createSelection(): Selection {
   }
   return {
     now: () => selectedState,
-    has,
+    has: hasRow,
     count: () => selectedState.all ?? selectedState.rows.size,
     toggleEntry: (entries, entry, range = false) => {
-      const [from, to] = [entries.findIndex(({ id }) => id === anchor), entries.indexOf(entry)].toSorted(
+      const [firstIndex, lastIndex] = [entries.findIndex(({ id }) => id === anchor), entries.indexOf(entry)].toSorted(
         (a, b) => a - b,
       )
-      const changedEntries = range && from !== undefined && from >= 0 ? entries.slice(from, (to ?? from) + 1) : [entry]
-      change(entries, changedEntries, !has(entry.id))
+      const changedEntries =
+        range && firstIndex !== undefined && firstIndex >= 0
+          ? entries.slice(firstIndex, (lastIndex ?? firstIndex) + 1)
+          : [entry]
+      change(entries, changedEntries, !hasRow(entry.id))
       anchor = entry.id
     },
     togglePage: (entries, isSelected) => change(entries, entries, isSelected),
@@ -87,7 +90,7 @@ export function useSelection({ screen, query }: ResourceList): Selection | undef
 /** Reads a value from the selection of rows; the component renders only when that value changes. */
 export function useSelectionValue<T extends string | number | boolean>(
   selection: Selection,
-  read: (selection: Selection) => T,
+  readValue: (selection: Selection) => T,
 ): T {
-  return useSyncExternalStore(selection.subscribe, () => read(selection))
+  return useSyncExternalStore(selection.subscribe, () => readValue(selection))
 }

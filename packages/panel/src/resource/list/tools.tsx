@@ -56,7 +56,7 @@ export function ListTools({ list, slots, hasModeSwitch: withMode }: ListToolsPro
         title={t('export.title')}
         trigger={<IconButton label={t('export.title')} icon={<Download size={18} aria-hidden />} />}
       >
-        {(close) => <ListExport list={list} onDone={close} />}
+        {(closePopover) => <ListExport list={list} onDone={closePopover} />}
       </Popover>
       <ImportLink resource={slots.imports ?? list.screen.resource} variant="icon" />
     </>

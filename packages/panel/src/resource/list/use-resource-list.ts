@@ -26,34 +26,34 @@ export interface ResourceList extends ListSession {
   /** Opens an address of this list; by default it replaces the former one in the history. */
   go: (search: ListAddress, replace?: boolean) => void
   /** Stores a changed layout of the list. */
-  store: (next: StoredArrangement) => void
+  store: (arrangement: StoredArrangement) => void
 }
 
 /**
  * Opens the list of a screen.
  *
- * @param declared - The screen.
+ * @param declaredScreen - The screen.
  * @param slots - Conditions and columns of the screen's own; the same object at every render.
  * @returns The list, and functions that change it.
  */
-export function useResourceList(declared: Screen, slots: ListScope['slots']): ResourceList {
+export function useResourceList(declaredScreen: Screen, slots: ListScope['slots']): ResourceList {
   const locale = useLocale()
   const { displayMode } = usePreferences()
   const { data: me, isFetched } = useQuery(meQuery)
   const address: Readonly<Record<string, unknown>> = useSearch({ strict: false })
   const navigate = useNavigate()
-  const { view, isWaiting, layouts, storeLayouts } = useOpenView(declared.path, address, me)
-  const scope = useMemo(() => scopeOf(declared, slots, me), [declared, slots, me])
+  const { view, isWaiting, layouts, storeLayouts } = useOpenView(declaredScreen.path, address, me)
+  const scope = useMemo(() => scopeOf(declaredScreen, slots, me), [declaredScreen, slots, me])
   // A new array of columns at each render would render every row.
-  const { columns: selected } = layoutOfList(layouts, view.open)
-  const columns = useMemo(() => columnsOfList(scope, selected), [scope, selected])
+  const { columns: selectedColumns } = layoutOfList(layouts, view.open)
+  const columns = useMemo(() => columnsOfList(scope, selectedColumns), [scope, selectedColumns])
   return {
     ...openList(scope, { address, view, layouts, displayMode, locale }, columns),
     isReady: (isFetched || scope.screen.resource.card === undefined) && !isWaiting,
     go: (search, replace = true) => void navigate({ to: '.', search, replace }),
-    store: (next) => {
-      if (next.preferences) setPreferences(next.preferences)
-      storeLayouts(next.layouts)
+    store: (arrangement) => {
+      if (arrangement.preferences) setPreferences(arrangement.preferences)
+      storeLayouts(arrangement.layouts)
     },
   }
 }

@@ -8,17 +8,17 @@ import { patchPage } from './page.ts'
 
 const row = (id: number, name: string): Entry => ({ id, name })
 const page = (...entries: Entry[]) => ({ entries, total: entries.length })
-const shown = page(row(1, 'Wheat'), row(2, 'Rice'), row(3, 'Maize'))
+const shownPage = page(row(1, 'Wheat'), row(2, 'Rice'), row(3, 'Maize'))
 
 describe('a page with changes of a colleague', () => {
   it('keeps the identity of a page and its rows when nothing has changed', () => {
-    const patchedPage = patchPage(shown, page(row(1, 'Wheat'), row(2, 'Rice'), row(3, 'Maize')))
+    const patchedPage = patchPage(shownPage, page(row(1, 'Wheat'), row(2, 'Rice'), row(3, 'Maize')))
     expect(patchedPage).toMatchObject({ changed: [], isMoved: false })
-    expect(patchedPage.page.entries.every((entry, index) => entry === shown.entries[index])).toBe(true)
+    expect(patchedPage.page.entries.every((entry, index) => entry === shownPage.entries[index])).toBe(true)
   })
 
   it('takes the new values of a row whose position has not changed', () => {
-    const patchedPage = patchPage(shown, page(row(1, 'Wheat'), row(2, 'Brown rice'), row(3, 'Maize')))
+    const patchedPage = patchPage(shownPage, page(row(1, 'Wheat'), row(2, 'Brown rice'), row(3, 'Maize')))
     expect(patchedPage).toMatchObject({ changed: [2], isMoved: false })
     expect(patchedPage.page.entries[1]).toEqual(row(2, 'Brown rice'))
   })
@@ -27,16 +27,16 @@ describe('a page with changes of a colleague', () => {
     ['another row was added in front', page(row(4, 'Barley'), row(1, 'Wheat'), row(2, 'Rice'))],
     ['a row was removed', page(row(1, 'Wheat'), row(3, 'Maize'))],
     ['two rows were swapped', page(row(2, 'Rice'), row(1, 'Wheat'), row(3, 'Maize'))],
-    ['there are more on other pages', { ...shown, total: 4 }],
-  ])('keeps the rows of a page in their positions when %s', (_what, fresh) => {
-    const patchedPage = patchPage(shown, fresh)
+    ['there are more on other pages', { ...shownPage, total: 4 }],
+  ])('keeps the rows of a page in their positions when %s', (_what, freshPage) => {
+    const patchedPage = patchPage(shownPage, freshPage)
     expect(patchedPage.isMoved).toBe(true)
     expect(patchedPage.page.entries.map(({ id }) => id)).toEqual([1, 2, 3])
     expect(patchedPage.page.total).toBe(3)
   })
 
   it('updates the values of rows that are going to move', () => {
-    const patchedPage = patchPage(shown, page(row(3, 'Sweet maize'), row(1, 'Wheat'), row(2, 'Rice')))
+    const patchedPage = patchPage(shownPage, page(row(3, 'Sweet maize'), row(1, 'Wheat'), row(2, 'Rice')))
     expect(patchedPage.page.entries).toEqual([row(1, 'Wheat'), row(2, 'Rice'), row(3, 'Sweet maize')])
     expect(patchedPage.changed).toEqual([3])
   })

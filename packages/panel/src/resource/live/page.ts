@@ -11,27 +11,28 @@ export interface PatchedPage {
   isMoved: boolean
 }
 
-const isSame = (one: Entry, other: Entry): boolean => JSON.stringify(one) === JSON.stringify(other)
+const isSame = (leftEntry: Entry, rightEntry: Entry): boolean =>
+  JSON.stringify(leftEntry) === JSON.stringify(rightEntry)
 
 /**
  * Compares the page of a list on the screen with the same page on the server.
  *
  * @param current - The page as it is shown.
- * @param fresh - The page on the server.
+ * @param freshPage - The page on the server.
  * @returns The page to show, and its changes.
  */
-export function patchPage(current: Page, fresh: Page): PatchedPage {
-  const now = new Map(fresh.entries.map((entry) => [entry.id, entry]))
+export function patchPage(current: Page, freshPage: Page): PatchedPage {
+  const now = new Map(freshPage.entries.map((entry) => [entry.id, entry]))
   const changedIds: number[] = []
   const entries = current.entries.map((entry) => {
-    const next = now.get(entry.id)
-    if (!next || isSame(entry, next)) return entry
+    const freshEntry = now.get(entry.id)
+    if (!freshEntry || isSame(entry, freshEntry)) return entry
     changedIds.push(entry.id)
-    return next
+    return freshEntry
   })
   const isMoved =
-    current.total !== fresh.total ||
-    current.entries.length !== fresh.entries.length ||
-    current.entries.some(({ id }, index) => fresh.entries[index]?.id !== id)
-  return { page: isMoved ? { ...current, entries } : { ...fresh, entries }, changed: changedIds, isMoved }
+    current.total !== freshPage.total ||
+    current.entries.length !== freshPage.entries.length ||
+    current.entries.some(({ id }, index) => freshPage.entries[index]?.id !== id)
+  return { page: isMoved ? { ...current, entries } : { ...freshPage, entries }, changed: changedIds, isMoved }
 }

@@ -13,8 +13,8 @@ const pendingByHash = new Map<string, PendingChanges>()
 const listeners = new Set<() => void>()
 
 /** Sets the pending changes of a list. */
-export function setPending(hash: string, next: PendingChanges): void {
-  if (next.page || next.changedIds.size > 0) pendingByHash.set(hash, next)
+export function setPending(hash: string, pendingChanges: PendingChanges): void {
+  if (pendingChanges.page || pendingChanges.changedIds.size > 0) pendingByHash.set(hash, pendingChanges)
   else pendingByHash.delete(hash)
   for (const listener of listeners) listener()
 }

@@ -30,74 +30,74 @@ vi.mock('../../api/live.ts', async (importOriginal) => ({
 }))
 
 const unit = ([id, code]: readonly [number, string]) => ({ id, attributes: { name: { en: code }, code, active: true } })
-let stored: (readonly [number, string])[] = []
-let stop = () => {}
+let storedUnits: (readonly [number, string])[] = []
+let stopUpdates = () => {}
 
 beforeEach(() => {
   localStorage.setItem('token', 'a')
   vi.spyOn(Math, 'random').mockReturnValue(0)
 })
-afterEach(() => stop())
+afterEach(() => stopUpdates())
 
 async function openUnits() {
   const calls = fakeApi({
     'GET /api/users/me': owner,
     'GET /api/units': () => {
-      const pagination = { page: 1, pageSize: 15, pageCount: 1, total: stored.length }
-      return Response.json({ data: stored.map(unit), meta: { pagination } })
+      const pagination = { page: 1, pageSize: 15, pageCount: 1, total: storedUnits.length }
+      return Response.json({ data: storedUnits.map(unit), meta: { pagination } })
     },
   })
   const { queryClient } = renderApp('/app/settings/unit')
-  await screen.findByRole('link', { name: stored[0]?.[1] ?? '' })
-  stop = startLiveUpdates(queryClient, () => {})
+  await screen.findByRole('link', { name: storedUnits[0]?.[1] ?? '' })
+  stopUpdates = startLiveUpdates(queryClient, () => {})
   return calls
 }
 const receiveUpdate = (update: ChangeUpdate) => act(() => socket.listeners.forEach((listener) => listener(update)))
-const shown = () =>
+const readShownUnits = () =>
   screen.getAllByRole('row').flatMap((row) => /kg|sack|tonne|litre/.exec(row.textContent ?? '')?.[0] ?? [])
 
 describe('a list with changes of a colleague', () => {
   it('takes a colleague’s new value into a list in place, without a notice', async () => {
-    stored = [
+    storedUnits = [
       [1, 'kg'],
       [2, 'sack'],
     ]
     await openUnits()
-    stored = [
+    storedUnits = [
       [1, 'kg'],
       [2, 'litre'],
     ]
     receiveUpdate(['units'])
-    await waitFor(() => expect(shown()).toEqual(['kg', 'litre']))
+    await waitFor(() => expect(readShownUnits()).toEqual(['kg', 'litre']))
     expect(screen.queryByText('Colleagues have changed this list.')).toBeNull()
   })
 
   it('keeps the rows of a list in place until the user asks for the changes of a colleague', async () => {
-    stored = [
+    storedUnits = [
       [1, 'kg'],
       [2, 'sack'],
     ]
     await openUnits()
-    stored = [
+    storedUnits = [
       [3, 'tonne'],
       [1, 'kg'],
       [2, 'sack'],
     ]
     receiveUpdate('all')
     await screen.findByText('Colleagues have changed this list.')
-    expect(shown()).toEqual(['kg', 'sack'])
+    expect(readShownUnits()).toEqual(['kg', 'sack'])
     await userEvent.click(screen.getByRole('button', { name: 'Show the changes' }))
-    await waitFor(() => expect(shown()).toEqual(['tonne', 'kg', 'sack']))
+    await waitFor(() => expect(readShownUnits()).toEqual(['tonne', 'kg', 'sack']))
     expect(screen.queryByText('Colleagues have changed this list.')).toBeNull()
   })
 
   it('requests after an update only the records that the screen shows', async () => {
-    stored = [[1, 'kg']]
+    storedUnits = [[1, 'kg']]
     const calls = await openUnits()
-    const before = calls.length
+    const formerCount = calls.length
     receiveUpdate(['news'])
     receiveUpdate(['units'])
-    const wasRequested = (path: string) => calls.slice(before).some((one) => one.path === path)
+    const wasRequested = (path: string) => calls.slice(formerCount).some((sentCall) => sentCall.path === path)
     await waitFor(() => expect(wasRequested('/api/units')).toBe(true))
     expect(wasRequested('/api/news')).toBe(false)
   })
@@ -123,25 +123,25 @@ describe('a day of prices', () => {
   const emitChangeOf = (socket: string | null) => socket !== 'own' && receiveUpdate(['pricelists', 'pricedates'])
 
   it('requests no prices after its own save, and the table once after a change of a colleague', async () => {
-    let stored = gridWith(3000, 1)
+    let storedGrid = gridWith(3000, 1)
     const day = { date: '2026-03-09', state: 'draft', coverage: null, version: 4, published_by: { data: null } }
     const calls = fakeApi({
       'GET /api/users/me': owner,
       'GET /api/pricedates/7': { data: { id: 7, attributes: day }, meta: {} },
       'GET /api/pricedates': { data: [{ id: 6, attributes: { date: '2026-03-06' } }], meta: { pagination: {} } },
-      'GET /api/pricelists/grid': () => Response.json(stored),
+      'GET /api/pricelists/grid': () => Response.json(storedGrid),
       'PUT /api/pricelists/grid': ({ socket }) => {
-        stored = gridWith(3150, 2)
+        storedGrid = gridWith(3150, 2)
         emitChangeOf(socket)
-        const saved = { product: 21, district: 11, id: 5, version: 2, state: 'ok', origin: 'entered', flag: null }
-        return Response.json({ data: { saved: [saved], rejected: [] } })
+        const savedPrice = { product: 21, district: 11, id: 5, version: 2, state: 'ok', origin: 'entered', flag: null }
+        return Response.json({ data: { saved: [savedPrice], rejected: [] } })
       },
     })
     const { queryClient } = renderApp('/app/price-list/7')
     const user = userEvent.setup()
     await user.click(await screen.findByRole('textbox', { name: 'Wheat, Near' }))
     await screen.findByRole('link', { name: 'Day before, 06.03.2026' })
-    stop = startLiveUpdates(queryClient, () => {})
+    stopUpdates = startLiveUpdates(queryClient, () => {})
     const witnessListener = vi.fn<() => number>(() => 1)
     const stopWitness = new QueryObserver(queryClient, {
       queryKey: ['resource', 'units', 'witness'],
@@ -149,13 +149,13 @@ describe('a day of prices', () => {
     }).subscribe(() => {})
     await waitFor(() => expect(witnessListener).toHaveBeenCalledTimes(1))
 
-    const before = calls.length
+    const formerCount = calls.length
     // The requests of the page are counted once it is quiet; those of the menu's own counts are left out.
     const isOfPage = ({ path, query }: (typeof calls)[number]) =>
       path === '/api/pricelists/grid' || path === '/api/pricedates/7' || query.includes('filters[date]')
     const sentCalls = () =>
       calls
-        .slice(before)
+        .slice(formerCount)
         .filter(isOfPage)
         .map(({ method, path }) => `${method} ${path}`)
     await user.keyboard('3150{Enter}')
@@ -165,7 +165,7 @@ describe('a day of prices', () => {
     await waitFor(() => expect(witnessListener).toHaveBeenCalledTimes(2))
     expect(sentCalls()).toEqual(['PUT /api/pricelists/grid'])
 
-    stored = gridWith(3300, 3)
+    storedGrid = gridWith(3300, 3)
     emitChangeOf('colleague')
     expect(await screen.findByDisplayValue('3300')).toBeTruthy()
     expect(sentCalls().filter((call) => call === 'GET /api/pricelists/grid')).toHaveLength(1)
@@ -175,16 +175,19 @@ describe('a day of prices', () => {
 
 describe('the inbox with a new notice', () => {
   it('shows the count of unread notices when the server reports a change of the inbox', async () => {
-    let unread = 0
+    let unreadCount = 0
     fakeApi({
       'GET /api/users/me': owner,
       'GET /api/notices': () =>
-        Response.json({ data: [], meta: { pagination: { page: 1, pageSize: 20, pageCount: 1, total: 0 }, unread } }),
+        Response.json({
+          data: [],
+          meta: { pagination: { page: 1, pageSize: 20, pageCount: 1, total: 0 }, unread: unreadCount },
+        }),
     })
     const { queryClient } = renderApp('/app/news')
     await screen.findByRole('button', { name: 'Notifications' })
-    stop = startLiveUpdates(queryClient, () => {})
-    unread = 3
+    stopUpdates = startLiveUpdates(queryClient, () => {})
+    unreadCount = 3
     act(() => socket.inboxListeners.forEach((listener) => listener()))
     expect(await screen.findByRole('button', { name: 'Notifications, 3 unread' })).toBeTruthy()
   })

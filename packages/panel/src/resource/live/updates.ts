@@ -18,10 +18,10 @@ const partOfQueryKey = ({ queryKey }: Query): unknown => queryKey[2]
 const isPage = (data: unknown): data is Page => typeof data === 'object' && data !== null && 'entries' in data
 
 /** Fetches a list's page outside of the cache, and patches the shown page. */
-async function refreshPage(cache: QueryClient, query: Query, since: number): Promise<void> {
+async function refreshPage(cache: QueryClient, query: Query, startedAt: number): Promise<void> {
   const { queryHash: hash, queryKey } = query
   const { queryFn } = query.options
-  if (typeof queryFn !== 'function' || query.state.fetchStatus === 'fetching' || query.state.dataUpdatedAt > since)
+  if (typeof queryFn !== 'function' || query.state.fetchStatus === 'fetching' || query.state.dataUpdatedAt > startedAt)
     return
   const newData: unknown = await cache
     .query({
@@ -34,7 +34,7 @@ async function refreshPage(cache: QueryClient, query: Query, since: number): Pro
     .catch(() => undefined)
   const current = query.state.data
   // The list was requested again, or left, while its changed rows were loading.
-  if (!isPage(newData) || !isPage(current) || query.state.dataUpdatedAt > since || !query.isActive()) return
+  if (!isPage(newData) || !isPage(current) || query.state.dataUpdatedAt > startedAt || !query.isActive()) return
   const { page, changed, isMoved } = patchPage(current, newData)
   if (changed.length > 0 || !isMoved) cache.setQueryData(queryKey, page, { updatedAt: query.state.dataUpdatedAt })
   setPending(hash, { changedIds: new Set(changed), ...(isMoved && { page: newData }) })
@@ -42,10 +42,10 @@ async function refreshPage(cache: QueryClient, query: Query, since: number): Pro
     setTimeout(() => setPending(hash, { ...pendingChangesOf(hash), changedIds: new Set() }), highlightTime)
 }
 
-function refreshResource(cache: QueryClient, { name }: Resource, since: number): void {
+function refreshResource(cache: QueryClient, { name }: Resource, startedAt: number): void {
   for (const query of cache.getQueryCache().findAll({ queryKey: ['resource', name] })) {
     if (query.meta?.hearsItself) continue
-    if (partOfQueryKey(query) === 'list' && query.isActive()) void refreshPage(cache, query, since)
+    if (partOfQueryKey(query) === 'list' && query.isActive()) void refreshPage(cache, query, startedAt)
     // Data other than lists updates in place; a record in a form does not change while the user edits it.
     else
       void cache.invalidateQueries({
@@ -70,22 +70,22 @@ export function startLiveUpdates(cache: QueryClient, onRefused: () => void): () 
     timer = undefined
     // A hidden page fetches changed data when it is visible again.
     if (document.hidden) return
-    const since = Date.now()
-    for (const resource of changedResources) refreshResource(cache, resource, since)
+    const startedAt = Date.now()
+    for (const resource of changedResources) refreshResource(cache, resource, startedAt)
     changedResources.clear()
   }
   const scheduleRefresh = () => {
     if (changedResources.size > 0) timer ??= setTimeout(refreshChanged, refreshDelay())
   }
   const handleChanges = (changes: ChangeUpdate) => {
-    const all = Object.values<Resource>(resources)
-    for (const resource of changes === 'all' ? all : all.filter(({ wire }) => changes.includes(wire)))
+    const allResources = Object.values<Resource>(resources)
+    for (const resource of changes === 'all' ? allResources : allResources.filter(({ wire }) => changes.includes(wire)))
       changedResources.add(resource)
     scheduleRefresh()
   }
   const unsubscribe = onChanged(handleChanges)
   const unsubscribeInbox = onInboxChanged(() => void cache.invalidateQueries({ queryKey: ['notices'] }))
-  const close = openLiveSocket(onRefused)
+  const closeSocket = openLiveSocket(onRefused)
   document.addEventListener('visibilitychange', scheduleRefresh)
   // A list that was fetched again has no pending changes.
   const unsubscribeCache = cache.getQueryCache().subscribe(({ type, query }) => {
@@ -96,7 +96,7 @@ export function startLiveUpdates(cache: QueryClient, onRefused: () => void): () 
     clearTimeout(timer)
     unsubscribe()
     unsubscribeInbox()
-    close()
+    closeSocket()
     unsubscribeCache()
     document.removeEventListener('visibilitychange', scheduleRefresh)
   }

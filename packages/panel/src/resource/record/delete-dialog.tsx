@@ -79,14 +79,15 @@ export function DeleteRecordDialog({
     },
     onSettled: (_, error, id) => {
       // Queries of other resources are refetched, because they may show the record by a link.
-      const isDeletedRecord = ({ queryKey: [, name, , of] }: Query) => !error && name === resource.name && of === id
+      const isDeletedRecord = ({ queryKey: [, name, , queriedId] }: Query) =>
+        !error && name === resource.name && queriedId === id
       void cache.invalidateQueries({ queryKey: ['resource'], predicate: (query) => !isDeletedRecord(query) })
       void cache.invalidateQueries({ queryKey: ['resource'], predicate: isDeletedRecord, refetchType: 'none' })
     },
   })
   // Message about the effect of a deletion on other records, where that effect is not obvious.
   const note = `${resource.name}.deleteNote`
-  const close = () => {
+  const closeDialog = () => {
     remove.reset()
     setChoice(undefined)
     onClose()
@@ -95,7 +96,7 @@ export function DeleteRecordDialog({
   return (
     <DeleteDialog
       open={record !== null}
-      onOpenChange={(open) => !open && close()}
+      onOpenChange={(isOpen) => !isOpen && closeDialog()}
       isBusy={remove.isPending}
       disabled={isHeld && t('dialog.held')}
       finalFocus={() => {
@@ -122,7 +123,11 @@ export function DeleteRecordDialog({
       />
       {record && slot ? (
         <Suspense fallback={<p className="text-sm text-muted">{t('trash.looking')}</p>}>
-          <slot.Effects key={record.id} record={record} onChoose={(own) => setChoice({ remove: own })} />
+          <slot.Effects
+            key={record.id}
+            record={record}
+            onChoose={(removeChosen) => setChoice({ remove: removeChosen })}
+          />
         </Suspense>
       ) : null}
     </DeleteDialog>
@@ -144,7 +149,7 @@ export function refusalOf(error: ApiError, t: Translate): string {
 function usesText({ details }: ApiError, t: Translate): string {
   const { resource: wire, count, uses } = details
   if (Array.isArray(uses)) return t('form.usedBy', { count: uses.length })
-  const user = Object.values<Resource>(resources).find((one) => one.wire === wire)
+  const user = Object.values<Resource>(resources).find((listedResource) => listedResource.wire === wire)
   if (!user || typeof count !== 'number') return ''
   return t('form.usedIn', { resource: firstTranslation([resourceTitle(user)]), count })
 }

@@ -8,7 +8,8 @@ import { labelOf } from '../../fields/field-display.tsx'
 import { firstTranslation, useT } from '../../lib/i18n.ts'
 import { recordAddress } from '../screen-address.ts'
 
-const resourceOfWire = (wire: string) => Object.values<Resource>(resources).find((one) => one.wire === wire)
+const resourceOfWire = (wire: string) =>
+  Object.values<Resource>(resources).find((listedResource) => listedResource.wire === wire)
 
 export function DeleteUses({ uses, isLoading }: { uses: readonly Use[] | undefined; isLoading: boolean }) {
   const t = useT()

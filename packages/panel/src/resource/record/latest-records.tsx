@@ -47,7 +47,7 @@ export function LatestRecords({
   nameOf,
   line,
   state,
-  emptyText: empty,
+  emptyText: emptyMessage,
 }: LatestRecordsProps) {
   const t = useT()
   const locale = useLocale()
@@ -61,17 +61,17 @@ export function LatestRecords({
       pagination: { page: 1, pageSize: maxShownRecords },
     }),
   )
-  const to = all && {
+  const listLink = all && {
     to: listAddress(screen).to,
     search: Object.fromEntries(Object.entries(all).map(([name, value]) => [`f.${name}`, value])),
   }
   const total = query.data?.total
   return (
-    <Part title={title} total={total} all={total ? to : undefined}>
+    <Part title={title} total={total} all={total ? listLink : undefined}>
       <LoadedPart query={query}>
         {({ entries }) =>
           entries.length === 0 ? (
-            <p className="text-muted">{empty ?? t('section.none')}</p>
+            <p className="text-muted">{emptyMessage ?? t('section.none')}</p>
           ) : (
             <ul className="-my-2.5">
               {entries.map((entry) => (

@@ -29,9 +29,9 @@ export function useRecord(resource: Resource, index: string, language: Locale): 
   const queries = resourceQueries(resource)
   const isNew = index === 'new'
   const id = /^\d{1,10}$/.test(index) ? Number(index) : 0
-  const one = useQuery({ ...queries.one(id, language), enabled: !isNew && !resource.single })
+  const recordQuery = useQuery({ ...queries.one(id, language), enabled: !isNew && !resource.single })
   const singleQuery = useQuery({ ...queries.single(language), enabled: resource.single === true })
-  const { data, error, refetch } = resource.single ? singleQuery : one
+  const { data, error, refetch } = resource.single ? singleQuery : recordQuery
   return { record: isNew ? null : data, error: data === undefined ? error : null, retry: () => void refetch() }
 }
 

@@ -22,11 +22,11 @@ export function mayChange(view: SavedView, me: CurrentUser): boolean {
 
 /** Current state of a list, as a saved view stores it. */
 function stateOf({ screen, view, columns, display }: ResourceList) {
-  const { selectedColumns: selected, widths } = columns
+  const { selectedColumns: chosenColumns, widths } = columns
   return {
     search: view.searchParams,
     density: display.density ?? getPreferences().density,
-    ...(selected && { columns: selected }),
+    ...(chosenColumns && { columns: chosenColumns }),
     ...(widths && { widths }),
     ...(screen.resource.list?.modes && { mode: display.mode }),
   }
@@ -69,9 +69,10 @@ export function useViewActions(list: ResourceList, inPlace = false) {
     meta,
     mutationFn: async ({ view, values }: { view: SavedView; values: Draft }) => {
       // Only one saved view of a list opens by default.
-      const before = cache.getQueryData<Page>(viewsQuery.queryKey)?.entries.map(savedViewOf) ?? []
-      const otherViews = values['standard'] === true ? before.filter((one) => isStandardBeside(one, view)) : []
-      for (const other of otherViews) await viewQueries.update(other.id, { standard: false })
+      const formerViews = cache.getQueryData<Page>(viewsQuery.queryKey)?.entries.map(savedViewOf) ?? []
+      const otherViews =
+        values['standard'] === true ? formerViews.filter((listedView) => isStandardBeside(listedView, view)) : []
+      for (const otherView of otherViews) await viewQueries.update(otherView.id, { standard: false })
       await viewQueries.update(view.id, values)
     },
     onSuccess: () => toast(t('views.updated')),
@@ -96,5 +97,8 @@ export function useViewActions(list: ResourceList, inPlace = false) {
   return { save, set, remove }
 }
 
-const isStandardBeside = (one: SavedView, view: SavedView) =>
-  one.isStandard && one.id !== view.id && one.screen === view.screen && one.owner === view.owner
+const isStandardBeside = (listedView: SavedView, view: SavedView) =>
+  listedView.isStandard &&
+  listedView.id !== view.id &&
+  listedView.screen === view.screen &&
+  listedView.owner === view.owner

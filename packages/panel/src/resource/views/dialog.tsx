@@ -23,9 +23,9 @@ interface ViewDialogProps {
 
 /** Roles that a view of this list can be shared with: those that see the list, up to the user's own. */
 function useRoles(list: ResourceList, me: CurrentUser | undefined, isEnabled: boolean) {
-  const may = me !== undefined && grantForUser(resources.roles, 'list', me) !== false
+  const mayListRoles = me !== undefined && grantForUser(resources.roles, 'list', me) !== false
   const query = resourceQueries(resources.roles).list({ fields: ['type'], pagination: { pageSize: 20 } })
-  const { data } = useQuery({ ...query, enabled: isEnabled && may })
+  const { data } = useQuery({ ...query, enabled: isEnabled && mayListRoles })
   const types = (data?.entries ?? []).flatMap(({ id, type }) => {
     const roleType = savedViewOf({ id: 0, role: { id, type } }).role
     return roleType ? [roleType] : []
@@ -59,13 +59,17 @@ export function ViewDialog({ list, view, open, onClose }: ViewDialogProps) {
     (views?.entries ?? [])
       .map(savedViewOf)
       .some(
-        (one) => one.id !== view?.id && one.screen === list.screen.path && one.name === name && one.owner === me?.id,
+        (listedView) =>
+          listedView.id !== view?.id &&
+          listedView.screen === list.screen.path &&
+          listedView.name === name &&
+          listedView.owner === me?.id,
       )
 
   const submit = (name: string) => {
     const standardChoice = maySetStandard(me, view) && { role_standard: role !== 0 && roleStandard }
-    const shared = { role: role || null, ...standardChoice }
-    const values = { name, pinned, ...(roles.length > 0 && shared) }
+    const sharing = { role: role || null, ...standardChoice }
+    const values = { name, pinned, ...(roles.length > 0 && sharing) }
     if (view) set.mutate({ view, values }, { onSuccess: onClose })
     else save.mutate(values, { onSuccess: onClose })
   }
@@ -112,7 +116,7 @@ function TickBox({
 }: {
   label: string
   checked: boolean
-  onChange: (checked: boolean) => void
+  onChange: (isChecked: boolean) => void
 }) {
   return (
     <label className="flex min-h-9 items-center gap-2.5 max-md:min-h-11">

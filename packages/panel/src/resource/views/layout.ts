@@ -25,8 +25,8 @@ export function layoutOf(value: unknown): ListLayout {
       sizes.length > 0
         ? Object.fromEntries(sizes.filter((pair): pair is [string, number] => typeof pair[1] === 'number'))
         : undefined,
-    density: densities.find((one) => one === density),
-    mode: displayModes.find((one) => one === mode),
+    density: densities.find((listedDensity) => listedDensity === density),
+    mode: displayModes.find((listedMode) => listedMode === mode),
   }
 }
 
@@ -44,9 +44,9 @@ function readStoredList(path: string): StoredList {
   try {
     const storedLayout: unknown = JSON.parse(readStorage(listKey(path)) ?? '{}')
     const { layouts, standard } = isObject(storedLayout) ? storedLayout : {}
-    const all = Object.entries(isObject(layouts) ? layouts : {})
+    const layoutEntries = Object.entries(isObject(layouts) ? layouts : {})
     return {
-      layouts: Object.fromEntries(all.map(([id, layout]) => [id, layoutOf(layout)])),
+      layouts: Object.fromEntries(layoutEntries.map(([id, layout]) => [id, layoutOf(layout)])),
       standard: standard === true,
     }
   } catch {
@@ -55,16 +55,16 @@ function readStoredList(path: string): StoredList {
 }
 
 /** Returns the stored data of a screen's list, and a function that changes the data. */
-export function useStoredLayouts(path: string): [StoredList, (next: Partial<StoredList>) => void] {
+export function useStoredLayouts(path: string): [StoredList, (listChange: Partial<StoredList>) => void] {
   const [storedList, setStored] = useState(() => readStoredList(path))
   return [
     storedList,
-    (next) => {
+    (listChange) => {
       // The layout of the list is read from the storage, not from the state: a second change may follow
       // before the next render.
-      const all = { ...readStoredList(path), ...next }
-      writeStorage(listKey(path), JSON.stringify(all))
-      setStored(all)
+      const changedList = { ...readStoredList(path), ...listChange }
+      writeStorage(listKey(path), JSON.stringify(changedList))
+      setStored(changedList)
     },
   ]
 }

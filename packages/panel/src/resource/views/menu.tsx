@@ -33,9 +33,9 @@ export function ViewMenu({ list }: { list: ResourceList }) {
   const { save, remove, set } = useViewActions(list)
   const { screen } = list
   const { open: view, isChanged } = list.view
-  const views = (data?.entries ?? []).map(savedViewOf).filter((one) => one.screen === screen.path)
+  const views = (data?.entries ?? []).map(savedViewOf).filter((listedView) => listedView.screen === screen.path)
   const isMine = view !== undefined && view.owner === me?.id
-  const may = view !== undefined && me !== undefined && mayChange(view, me)
+  const mayEditView = view !== undefined && me !== undefined && mayChange(view, me)
   const name = view?.name ?? t('views.title')
   return (
     <>
@@ -58,24 +58,26 @@ export function ViewMenu({ list }: { list: ResourceList }) {
               onValueChange={(id) =>
                 openView(
                   list,
-                  views.find((one) => String(one.id) === id),
+                  views.find((listedView) => String(listedView.id) === id),
                 )
               }
               choices={[
                 { value: noView, label: t('views.none') },
-                ...views.map((one) => ({
-                  value: String(one.id),
+                ...views.map((listedView) => ({
+                  value: String(listedView.id),
                   label: (
                     <>
-                      <span className="min-w-0 wrap-anywhere">{one.name}</span>
-                      {one.owner === me?.id ? null : <span className="text-sm text-muted">{t('views.shared')}</span>}
+                      <span className="min-w-0 wrap-anywhere">{listedView.name}</span>
+                      {listedView.owner === me?.id ? null : (
+                        <span className="text-sm text-muted">{t('views.shared')}</span>
+                      )}
                     </>
                   ),
                 })),
               ]}
             />
             <div className="mt-1 border-t border-line pt-1">
-              {isChanged && may ? (
+              {isChanged && mayEditView ? (
                 <Item icon={<Save size={16} aria-hidden />} onClick={() => save.mutate(undefined)}>
                   {t('views.save')}
                 </Item>
@@ -88,7 +90,7 @@ export function ViewMenu({ list }: { list: ResourceList }) {
               <Item icon={<Plus size={16} aria-hidden />} onClick={() => setOpenDialog('new')}>
                 {t('views.saveAs')}
               </Item>
-              {view && may ? (
+              {view && mayEditView ? (
                 <>
                   <Item icon={<Pencil size={16} aria-hidden />} onClick={() => setOpenDialog('open')}>
                     {t('views.settings')}
@@ -109,7 +111,7 @@ export function ViewMenu({ list }: { list: ResourceList }) {
                   {t(view.isStandard ? 'views.notStandard' : 'views.standard')}
                 </Item>
               ) : null}
-              {view && may ? (
+              {view && mayEditView ? (
                 <Item isDangerous icon={<Trash2 size={16} aria-hidden />} onClick={() => remove.mutate(view)}>
                   {t('views.delete')}
                 </Item>

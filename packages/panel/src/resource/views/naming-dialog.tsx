@@ -52,7 +52,7 @@ export function NamingDialog({
   return (
     <Dialog
       open={isOpen}
-      onOpenChange={(next) => !next && onClose()}
+      onOpenChange={(isOpening) => !isOpening && onClose()}
       title={title}
       {...(description === undefined ? {} : { description })}
       initialFocus={input}

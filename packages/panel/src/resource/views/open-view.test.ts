@@ -12,7 +12,7 @@ const owner: CurrentUser = {
   role: { id: 1, name: 'Owner', type: 'owner' },
 }
 
-const viewOf = (more: Partial<SavedView>): SavedView => ({
+const viewOf = (viewChanges: Partial<SavedView>): SavedView => ({
   id: 5,
   name: 'Towns',
   screen: 'settings/districts',
@@ -23,7 +23,7 @@ const viewOf = (more: Partial<SavedView>): SavedView => ({
   isPinned: false,
   isStandard: false,
   roleStandard: false,
-  ...more,
+  ...viewChanges,
 })
 
 describe('reading a saved view', () => {
@@ -49,27 +49,27 @@ describe('reading a saved view', () => {
 })
 
 describe('the address of a list with saved views', () => {
-  const mine = viewOf({ id: 5, isStandard: true })
-  const shared = viewOf({ id: 6, owner: 8, roleStandard: true, role: { id: 1, type: 'owner' } })
+  const ownView = viewOf({ id: 5, isStandard: true })
+  const sharedView = viewOf({ id: 6, owner: 8, roleStandard: true, role: { id: 1, type: 'owner' } })
   const adminView = viewOf({ id: 7, owner: 8, roleStandard: true, role: { id: 3, type: 'admin' } })
   const plainView = viewOf({ id: 8 })
   it.each<[string, Address, SavedView[] | undefined, { open?: number; standard?: number; isLost?: boolean }]>([
     ['opens the view that is named', { view: 8 }, [plainView], { open: 8 }],
     ['opens the view that is named as text', { view: '8' }, [plainView], { open: 8 }],
     ['opens no view where the address names none', {}, [plainView], {}],
-    ['opens the view that the user has chosen', {}, [shared, mine], { open: 5, standard: 5 }],
-    ['opens the view chosen for the role', {}, [adminView, shared], { open: 6, standard: 6 }],
+    ['opens the view that the user has chosen', {}, [sharedView, ownView], { open: 5, standard: 5 }],
+    ['opens the view chosen for the role', {}, [adminView, sharedView], { open: 6, standard: 6 }],
     ['opens no view that was chosen for a weaker role', {}, [adminView], {}],
-    ['opens no view by itself that is shared with no role', {}, [{ ...shared, role: undefined }], {}],
-    ['opens no view of another user', {}, [{ ...mine, owner: 8 }], {}],
-    ['opens no view by itself where the address has conditions', { q: 'a' }, [mine], { standard: 5 }],
-    ['opens the standard view on another page', { page: 2 }, [mine], { open: 5, standard: 5 }],
-    ['opens no view where the address asks for none', { view: 'none' }, [mine], { standard: 5 }],
+    ['opens no view by itself that is shared with no role', {}, [{ ...sharedView, role: undefined }], {}],
+    ['opens no view of another user', {}, [{ ...ownView, owner: 8 }], {}],
+    ['opens no view by itself where the address has conditions', { q: 'a' }, [ownView], { standard: 5 }],
+    ['opens the standard view on another page', { page: 2 }, [ownView], { open: 5, standard: 5 }],
+    ['opens no view where the address asks for none', { view: 'none' }, [ownView], { standard: 5 }],
     ['reports a view that does not exist', { view: 9 }, [plainView], { isLost: true }],
     ['reports nothing while the views are not loaded', { view: 9 }, undefined, {}],
   ])('finds the saved view of an address: %s', (_title, address, views, { open, standard, isLost = false }) => {
-    const found = openViewIn(address, views, owner)
-    expect({ open: found.open?.id, standard: found.standardView?.id, isLost: found.isLost }).toEqual({
+    const foundView = openViewIn(address, views, owner)
+    expect({ open: foundView.open?.id, standard: foundView.standardView?.id, isLost: foundView.isLost }).toEqual({
       open,
       standard,
       isLost,
@@ -87,8 +87,8 @@ describe('whether an address needs the saved views', () => {
     [{ sort: 'code' }, true, false],
   ])(
     'decides for the address %j, with a standard view %j, whether saved views are needed: %j',
-    (address, hasStandard, needed) => {
-      expect(needsViews(address, hasStandard)).toBe(needed)
+    (address, hasStandard, isNeeded) => {
+      expect(needsViews(address, hasStandard)).toBe(isNeeded)
     },
   )
 })

@@ -45,7 +45,7 @@ export function openViewIn(
     views?.find((view) => view.isStandard && view.owner === me?.id) ??
     views?.find((view) => view.roleStandard && me !== undefined && view.role?.type === callerRoleOf(me).role)
   const id = viewIdIn(address)
-  const open =
+  const openView =
     id !== undefined ? views?.find((view) => view.id === id) : isBareSearch(address) ? standardView : undefined
-  return { open, standardView, isLost: id !== undefined && views !== undefined && open === undefined }
+  return { open: openView, standardView, isLost: id !== undefined && views !== undefined && openView === undefined }
 }

@@ -23,7 +23,7 @@ export function useOpenView(path: string, address: Address, me: CurrentUser | un
   const views = useMemo(() => data?.entries.map(savedViewOf).filter(({ screen }) => screen === path), [data, path])
   const view = openViewIn(address, views, me)
 
-  const rememberView = useEffectEvent((standard: boolean) => store({ standard }))
+  const rememberView = useEffectEvent((hasDefaultView: boolean) => store({ standard: hasDefaultView }))
   const hasStandard = views && view.standardView !== undefined
   useEffect(() => {
     if (hasStandard !== undefined && hasStandard !== storedLayouts.standard) rememberView(hasStandard)

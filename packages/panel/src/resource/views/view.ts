@@ -41,7 +41,17 @@ export const viewsQuery = viewQueries.list({
 })
 
 /** Reads a saved view from its record; invalid parts of its state are dropped. */
-export function savedViewOf({ id, name, screen, state, owner, role, pinned, standard, ...more }: Entry): SavedView {
+export function savedViewOf({
+  id,
+  name,
+  screen,
+  state,
+  owner,
+  role,
+  pinned,
+  standard,
+  ...otherFields
+}: Entry): SavedView {
   const storedState = isObject(state) ? state : {}
   const searchEntries = Object.entries(isObject(storedState.search) ? storedState.search : {})
   return {
@@ -54,7 +64,7 @@ export function savedViewOf({ id, name, screen, state, owner, role, pinned, stan
     role: isEntry(role) && isRoleType(role.type) ? { id: role.id, type: role.type } : undefined,
     isPinned: pinned === true,
     isStandard: standard === true,
-    roleStandard: more['role_standard'] === true,
+    roleStandard: otherFields['role_standard'] === true,
   }
 }
 
@@ -66,9 +76,9 @@ export function searchParamsOf(address: Readonly<Record<string, unknown>>): Sear
   return Object.fromEntries(textEntries.map(([key, value]) => [key, String(value)]))
 }
 
-export function isSame(one: SearchParams, other: SearchParams): boolean {
-  const keys = Object.keys(one)
-  return keys.length === Object.keys(other).length && keys.every((key) => one[key] === other[key])
+export function isSame(leftParams: SearchParams, rightParams: SearchParams): boolean {
+  const keys = Object.keys(leftParams)
+  return keys.length === Object.keys(rightParams).length && keys.every((key) => leftParams[key] === rightParams[key])
 }
 
 /** Search that means "no conditions and no order", where the bare address would open a view. */
@@ -79,16 +89,16 @@ export const impossibleSearch = { where: '-' } as const
  *
  * @param searchParams - The search parameters.
  * @param view - The open view.
- * @param standard - The view that opens by default.
+ * @param standardView - The view that opens by default.
  * @returns The search parameters of the address.
  */
 export function addressOf(
   searchParams: SearchParams,
   view: SavedView | undefined,
-  standard: SavedView | undefined,
+  standardView: SavedView | undefined,
 ): SearchParams {
   const isEmpty = Object.keys(searchParams).length === 0
-  if (!view) return isEmpty && standard ? { view: 'none' } : searchParams
+  if (!view) return isEmpty && standardView ? { view: 'none' } : searchParams
   const id = { view: String(view.id) }
   if (isSame(searchParams, view.search)) return id
   return isEmpty ? { ...id, ...impossibleSearch } : { ...searchParams, ...id }

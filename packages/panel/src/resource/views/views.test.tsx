@@ -12,9 +12,15 @@ const page = (entries: unknown[]) => ({
   data: entries,
   meta: { pagination: { page: 1, pageSize: 15, pageCount: 1, total: entries.length } },
 })
-const view = (id: number, name: string, state: unknown, more = {}) => ({
+const view = (id: number, name: string, state: unknown, otherAttributes = {}) => ({
   id,
-  attributes: { name, screen: 'settings/districts', state, owner: { data: { id: 1, attributes: {} } }, ...more },
+  attributes: {
+    name,
+    screen: 'settings/districts',
+    state,
+    owner: { data: { id: 1, attributes: {} } },
+    ...otherAttributes,
+  },
 })
 const answers = {
   'GET /api/users/me': owner,
@@ -45,8 +51,8 @@ describe('a saved view of a list', () => {
   })
 
   it('opens a saved view by default for its owner at a bare address', async () => {
-    const mine = view(5, 'Towns', { search: { 'f.type': 'city' } }, { standard: true })
-    fakeApi({ ...answers, 'GET /api/list-views': page([mine]) })
+    const ownView = view(5, 'Towns', { search: { 'f.type': 'city' } }, { standard: true })
+    fakeApi({ ...answers, 'GET /api/list-views': page([ownView]) })
     const { router } = renderApp('/app/settings/districts')
     const user = userEvent.setup()
     await user.click(await screen.findByRole('button', { name: 'Towns' }))

@@ -20,8 +20,8 @@ interface ToastAction {
 let queuedToasts: readonly ToastMessage[] = []
 const listeners = new Set<() => void>()
 
-function publishToasts(next: readonly ToastMessage[]): void {
-  queuedToasts = next
+function publishToasts(newToasts: readonly ToastMessage[]): void {
+  queuedToasts = newToasts
   for (const listener of listeners) listener()
 }
 
@@ -34,13 +34,13 @@ const closeListeners = new Set<(message: ToastMessage) => void>()
 
 /** Closes a toast that is shown or queued, because its action was done elsewhere. */
 export function closeToast(message: ToastMessage): void {
-  publishToasts(queuedToasts.filter((one) => one !== message))
-  for (const close of closeListeners) close(message)
+  publishToasts(queuedToasts.filter((queuedToast) => queuedToast !== message))
+  for (const closeListener of closeListeners) closeListener(message)
 }
 
-export function onCloseToast(close: (message: ToastMessage) => void): () => void {
-  closeListeners.add(close)
-  return () => void closeListeners.delete(close)
+export function onCloseToast(closeListener: (message: ToastMessage) => void): () => void {
+  closeListeners.add(closeListener)
+  return () => void closeListeners.delete(closeListener)
 }
 
 /** Takes the messages of all pending toasts out of the queue. */

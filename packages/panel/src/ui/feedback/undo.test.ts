@@ -17,12 +17,12 @@ beforeEach(() => {
 })
 
 test('undoes the newest action first, each action once', () => {
-  const [first, second] = [act('first'), act('second')]
+  const [firstUndo, secondUndo] = [act('first'), act('second')]
   pressUndo()
-  expect([first, second].map(({ mock }) => mock.calls.length)).toEqual([0, 1])
+  expect([firstUndo, secondUndo].map(({ mock }) => mock.calls.length)).toEqual([0, 1])
   pressUndo()
   pressUndo()
-  expect([first, second].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
+  expect([firstUndo, secondUndo].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
 })
 
 test('undoes the action of a toast, unless the shortcut has undone it', () => {

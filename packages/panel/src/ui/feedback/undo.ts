@@ -23,7 +23,7 @@ const toastsByAction = new WeakMap<UndoableAction, ToastMessage>()
 
 async function undoAction(action: UndoableAction): Promise<void> {
   if (!actions.includes(action)) return
-  actions = actions.filter((one) => one !== action)
+  actions = actions.filter((offeredAction) => offeredAction !== action)
   const toast = toastsByAction.get(action)
   if (toast) closeToast(toast)
   try {

@@ -34,8 +34,15 @@ describe('a combobox', () => {
   })
 
   it('shows the message of a search only without options, so that its end does not move them', async () => {
-    const list = (found: typeof options) => (
-      <Combobox aria-label="Region" value={null} onValueChange={makeNoop} options={found} onSearch={makeNoop} loading />
+    const list = (foundOptions: typeof options) => (
+      <Combobox
+        aria-label="Region"
+        value={null}
+        onValueChange={makeNoop}
+        options={foundOptions}
+        onSearch={makeNoop}
+        loading
+      />
     )
     const { rerender } = render(list([]))
     await userEvent.setup().click(screen.getByRole('combobox', { name: 'Region' }))

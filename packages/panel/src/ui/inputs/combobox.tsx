@@ -51,8 +51,11 @@ const matches = (option: ComboOption, text: string) => searchKeyOf(option.label)
 const labelOf = (option: ComboOption) => option.label
 
 /** Chosen options stay in the list even when the last search did not find them. */
-function addSelectedOptions(options: readonly ComboOption[], selected: readonly ComboOption[]): ComboOption[] {
-  return [...options, ...selected.filter((option) => !options.some((other) => isSame(option, other)))]
+function addSelectedOptions(options: readonly ComboOption[], selectedOptions: readonly ComboOption[]): ComboOption[] {
+  return [
+    ...options,
+    ...selectedOptions.filter((option) => !options.some((listedOption) => isSame(option, listedOption))),
+  ]
 }
 
 const partClass =
@@ -95,8 +98,8 @@ export function Combobox({
     <Base.Root<ComboOption>
       items={addSelectedOptions(options, value ? [value] : [])}
       value={value}
-      onValueChange={(next, details) => {
-        if (isUserChange(details)) onValueChange(next)
+      onValueChange={(newValue, details) => {
+        if (isUserChange(details)) onValueChange(newValue)
       }}
       isItemEqualToValue={isSame}
       itemToStringLabel={labelOf}
@@ -110,8 +113,8 @@ export function Combobox({
         setQuery(isTyped ? text : null)
         if (isTyped) onSearch?.(text)
       }}
-      onOpenChange={(open, { reason }) => {
-        if (!open) setQuery(null)
+      onOpenChange={(isOpen, { reason }) => {
+        if (!isOpen) setQuery(null)
         else if (reason !== 'input-change') onSearch?.('')
       }}
     >
@@ -155,8 +158,8 @@ export function MultiCombobox({
       multiple
       items={addSelectedOptions(options, value)}
       value={[...value]}
-      onValueChange={(next, details) => {
-        if (isUserChange(details)) onValueChange(next)
+      onValueChange={(newValue, details) => {
+        if (isUserChange(details)) onValueChange(newValue)
       }}
       isItemEqualToValue={isSame}
       itemToStringLabel={labelOf}
@@ -165,8 +168,8 @@ export function MultiCombobox({
       onInputValueChange={(text, { reason }) => {
         if (reason === 'input-change' || reason === 'input-clear') onSearch?.(text)
       }}
-      onOpenChange={(open, { reason }) => {
-        if (open && reason !== 'input-change') onSearch?.('')
+      onOpenChange={(isOpen, { reason }) => {
+        if (isOpen && reason !== 'input-change') onSearch?.('')
       }}
     >
       <Base.InputGroup className={cx(frameClass, 'px-2! py-[5px]')}>
@@ -202,15 +205,15 @@ export function MultiCombobox({
 }
 
 /** Handles keys of the text field: Ctrl+Enter runs the extra action. */
-function extraItemKeys(further: ComboProps['extraItem']) {
-  if (!further) return {}
+function extraItemKeys(extraAction: ComboProps['extraItem']) {
+  if (!extraAction) return {}
   return {
     'aria-keyshortcuts': 'Control+Enter',
     onKeyDown: (event: BaseUIEvent<KeyboardEvent<HTMLInputElement>>) => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
       event.preventDefault()
       event.preventBaseUIHandler()
-      further.run()
+      extraAction.run()
     },
   }
 }

@@ -24,14 +24,14 @@ export interface DateInputProps extends Omit<
   onValueChange: (value: string | null) => void
 }
 
-export function DateInput({ value, onValueChange, className, onBlur, ...rest }: DateInputProps) {
+export function DateInput({ value, onValueChange, className, onBlur, ...inputProps }: DateInputProps) {
   const t = useT()
-  const [open, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const [typedText, setTypedText] = useState<string | null>(null)
   return (
     <div className={cx('relative', className)}>
       <Input
-        {...rest}
+        {...inputProps}
         inputMode="numeric"
         autoComplete="off"
         placeholder={t('date.hint')}
@@ -47,7 +47,7 @@ export function DateInput({ value, onValueChange, className, onBlur, ...rest }: 
           onBlur?.(event)
         }}
       />
-      <Popover.Root open={open} onOpenChange={setOpen}>
+      <Popover.Root open={isOpen} onOpenChange={setOpen}>
         <Popover.Trigger
           aria-label={t('date.open')}
           className={cx(iconButtonClass, 'absolute! end-0.5 top-1/2 -translate-y-1/2')}

@@ -9,9 +9,9 @@ const onValueChange = vi.fn<(value: string | null) => void>()
 
 function TestForm({ start = null }: { start?: string | null }) {
   const [value, setValue] = useState(start)
-  const change = (next: string | null) => {
-    onValueChange(next)
-    setValue(next)
+  const change = (newValue: string | null) => {
+    onValueChange(newValue)
+    setValue(newValue)
   }
   return (
     <Field label="Start">

@@ -47,9 +47,9 @@ export function DateTimeInput({ value, onValueChange, onBlur }: DateTimeInputPro
   const [typedValue, setTypedValue] = useState<TypedDateTime | null>(null)
   const storedMoment = isMoment(value) ? { day: dayOfMoment(value), time: formatTime(value) } : { day: value, time: '' }
   const { day, time } = typedValue?.emittedValue === value && typedValue ? typedValue : storedMoment
-  const change = (next: { day: string | null; time: string }) => {
-    const emittedValue = combineDayAndTime(next.day, next.time)
-    setTypedValue({ ...next, emittedValue })
+  const change = (newMoment: { day: string | null; time: string }) => {
+    const emittedValue = combineDayAndTime(newMoment.day, newMoment.time)
+    setTypedValue({ ...newMoment, emittedValue })
     onValueChange(emittedValue)
   }
   const clearTypedText = () => {
@@ -65,7 +65,7 @@ export function DateTimeInput({ value, onValueChange, onBlur }: DateTimeInputPro
         if (!currentTarget.contains(relatedTarget)) clearTypedText()
       }}
     >
-      <DateInput value={day} onValueChange={(next) => change({ day: next, time })} className="min-w-0 flex-1" />
+      <DateInput value={day} onValueChange={(newDay) => change({ day: newDay, time })} className="min-w-0 flex-1" />
       <Input
         {...control}
         id={timeId}

@@ -12,23 +12,23 @@ export const frameClass = cx(
 /** Text field inside the common frame of several controls. */
 export const framedInputClass = 'min-w-0 flex-1 bg-transparent py-1 text-ellipsis outline-0 max-md:min-h-9'
 
-export function Input({ className, type = 'text', ...rest }: ComponentProps<'input'>) {
-  return <input {...useFieldControl()} type={type} {...rest} className={cx(controlClass, className)} />
+export function Input({ className, type = 'text', ...inputProps }: ComponentProps<'input'>) {
+  return <input {...useFieldControl()} type={type} {...inputProps} className={cx(controlClass, className)} />
 }
 
-export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
+export function Textarea({ className, rows = 4, ...inputProps }: ComponentProps<'textarea'>) {
   return (
     <textarea
       {...useFieldControl()}
       rows={rows}
-      {...rest}
+      {...inputProps}
       className={cx(controlClass, 'block resize-y py-[9px] leading-read', className)}
     />
   )
 }
 
 /** A text field with an icon at the start of its frame, such as the magnifier of a search. */
-export function FramedInput({ icon, className, ...rest }: ComponentProps<'input'> & { icon: ReactNode }) {
+export function FramedInput({ icon, className, ...inputProps }: ComponentProps<'input'> & { icon: ReactNode }) {
   return (
     <label
       className={cx(
@@ -37,7 +37,7 @@ export function FramedInput({ icon, className, ...rest }: ComponentProps<'input'
       )}
     >
       {icon}
-      <input {...rest} className="w-full min-w-0 bg-transparent text-ink text-ellipsis outline-0" />
+      <input {...inputProps} className="w-full min-w-0 bg-transparent text-ink text-ellipsis outline-0" />
     </label>
   )
 }

@@ -22,7 +22,15 @@ export interface NumberInputProps extends Omit<
   decimals?: number | undefined
 }
 
-export function NumberInput({ value, onValueChange, className, onBlur, unit, decimals, ...rest }: NumberInputProps) {
+export function NumberInput({
+  value,
+  onValueChange,
+  className,
+  onBlur,
+  unit,
+  decimals,
+  ...inputProps
+}: NumberInputProps) {
   const locale = useLocale()
   const unitId = useId()
   const control = useFieldControl()
@@ -36,7 +44,7 @@ export function NumberInput({ value, onValueChange, className, onBlur, unit, dec
     <span className={cx(frameClass, className)}>
       <input
         {...control}
-        {...rest}
+        {...inputProps}
         type="text"
         aria-describedby={cx(control['aria-describedby'], unit && unitId) || undefined}
         inputMode="decimal"

@@ -21,25 +21,25 @@ export function SearchSelectRoot({
 }: SearchSelectProps) {
   const t = useT()
   const [query, setQuery] = useState('')
-  const search = (next: string) => {
-    setQuery(next)
-    onSearch(next)
+  const search = (newQuery: string) => {
+    setQuery(newQuery)
+    onSearch(newQuery)
   }
   return (
     <Base.Root<ComboOption>
       defaultOpen
       items={query === '' ? [emptyOption, ...options] : [...options]}
       value={value}
-      onValueChange={(chosen) => chosen && onValueChange(chosen)}
+      onValueChange={(chosenOption) => chosenOption && onValueChange(chosenOption)}
       isItemEqualToValue={(left, right) => left.value === right.value}
       itemToStringLabel={(option) => option.label}
       filter={null}
       autoHighlight
-      onInputValueChange={(next, { reason }) => {
-        if (reason === 'input-change' || reason === 'input-clear') search(next)
+      onInputValueChange={(newQuery, { reason }) => {
+        if (reason === 'input-change' || reason === 'input-clear') search(newQuery)
       }}
-      onOpenChange={(open) => {
-        if (open) search('')
+      onOpenChange={(isOpen) => {
+        if (isOpen) search('')
       }}
     >
       <Base.Trigger {...names} className={selectClass('filter', className)}>

@@ -15,7 +15,7 @@ export function SearchSelect(props: SearchSelectProps) {
   const { text, className, onSearch } = props
   const [wasOpened, setWasOpened] = useState(false)
   const preloadRoot = () => preload(load)
-  const open = () => {
+  const openList = () => {
     onSearch('')
     setWasOpened(true)
   }
@@ -27,11 +27,11 @@ export function SearchSelect(props: SearchSelectProps) {
       className={selectClass('filter', className)}
       onPointerEnter={preloadRoot}
       onFocus={preloadRoot}
-      onClick={open}
+      onClick={openList}
       onKeyDown={(event) => {
         if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
         event.preventDefault()
-        open()
+        openList()
       }}
     >
       <span className="min-w-0 flex-1 truncate">{text}</span>

@@ -41,9 +41,9 @@ export function SegmentedControl<V extends string>({
     <ToggleGroup
       aria-label={label}
       value={[value]}
-      onValueChange={([chosen]) => {
+      onValueChange={([chosenValue]) => {
         // Pressing the chosen segment again would clear the choice, but one must always be chosen.
-        if (chosen !== undefined) onValueChange(chosen)
+        if (chosenValue !== undefined) onValueChange(chosenValue)
       }}
       className={cx(
         'inline-flex max-w-full gap-0.5 overflow-x-auto rounded-2 bg-sunken p-[3px] shadow-[inset_0_0_0_1px_var(--line)] [scrollbar-width:none]',

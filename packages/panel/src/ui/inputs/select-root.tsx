@@ -25,25 +25,25 @@ export function SelectRoot({
   const isOpenedByKeyboard = useRef(false)
   const [isOpen, setOpen] = useState(true)
   // Paints the pressed button first, then the list of the select.
-  const change = async (open: boolean) => {
-    if (open) {
+  const change = async (isOpening: boolean) => {
+    if (isOpening) {
       isOpenedByKeyboard.current = false
       await nextPaint()
     }
-    setOpen(open)
+    setOpen(isOpening)
   }
   return (
     <Base.Root<string | null>
       open={isOpen}
       items={choices.map((choice) => ({ value: choice.value, label: choice.label }))}
       value={value}
-      onValueChange={(chosen, { event }) => {
-        if (chosen === null) return
+      onValueChange={(chosenValue, { event }) => {
+        if (chosenValue === null) return
         isOpenedByKeyboard.current =
           event instanceof KeyboardEvent || (event instanceof MouseEvent && event.detail === 0)
-        onValueChange(chosen)
+        onValueChange(chosenValue)
       }}
-      onOpenChange={(open) => void change(open)}
+      onOpenChange={(isOpening) => void change(isOpening)}
     >
       <Base.Trigger ref={button} {...control} {...names} className={selectClass(variant, className)}>
         {icon}

@@ -34,7 +34,7 @@ export function Select<V extends string | number>(props: SelectProps<V>) {
   const selectedChoice = choices.find((choice) => choice.value === value)
   const preloadRoot = () => preload(load)
   // Paints the pressed button first, then the list of the select.
-  const open = () => {
+  const openList = () => {
     if (!disabled) void nextPaint().then(() => setWasOpened(true))
   }
   const closedButton = (
@@ -48,11 +48,11 @@ export function Select<V extends string | number>(props: SelectProps<V>) {
       className={selectClass(variant, className)}
       onPointerEnter={preloadRoot}
       onFocus={preloadRoot}
-      onClick={open}
+      onClick={openList}
       onKeyDown={(event) => {
         if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
         event.preventDefault()
-        open()
+        openList()
       }}
     >
       {icon}

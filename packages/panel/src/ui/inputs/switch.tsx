@@ -5,7 +5,7 @@ import { type DisabledReason, useDisabledReason } from '../disabled-reason.tsx'
 
 export interface SwitchProps {
   checked: boolean
-  onCheckedChange: (checked: boolean) => void
+  onCheckedChange: (isChecked: boolean) => void
   /** Reason why the switch cannot be changed now. */
   disabled?: DisabledReason
   'aria-label'?: string

@@ -19,8 +19,8 @@ describe('the pager (requirements §2)', () => {
     [31, 31, [1, null, 29, 30, 31]],
     [4, 5, [1, 2, 3, 4, 5]],
     [1, 2, [1, 2]],
-  ])('shows in the pager on page %d of %d: %j', (page, count, shown) => {
-    expect(pagesToShow(page, count)).toEqual(shown)
+  ])('shows in the pager on page %d of %d: %j', (page, count, expectedPages) => {
+    expect(pagesToShow(page, count)).toEqual(expectedPages)
   })
 
   it('hides the pager for a single page', () => {
@@ -29,9 +29,9 @@ describe('the pager (requirements §2)', () => {
   })
 
   it('opens another page from the pager', async () => {
-    const go = vi.fn<(page: number) => void>()
-    render(<Pager page={1} pageSize={8} total={248} onPageChange={go} />)
+    const openPage = vi.fn<(page: number) => void>()
+    render(<Pager page={1} pageSize={8} total={248} onPageChange={openPage} />)
     await userEvent.setup().click(screen.getByRole('button', { name: 'Go to page 31' }))
-    expect(go).toHaveBeenCalledWith(31)
+    expect(openPage).toHaveBeenCalledWith(31)
   })
 })

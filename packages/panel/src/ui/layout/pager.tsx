@@ -22,9 +22,9 @@ export function pagesToShow(page: number, count: number): (number | null)[] {
     .filter((candidate) => candidate >= 1 && candidate <= count)
     .sort((a, b) => a - b)
   return pages.flatMap((candidate, index) => {
-    const before = pages[index - 1]
-    if (before === undefined || candidate - before === 1) return [candidate]
-    return candidate - before === 2 ? [candidate - 1, candidate] : [null, candidate]
+    const formerPage = pages[index - 1]
+    if (formerPage === undefined || candidate - formerPage === 1) return [candidate]
+    return candidate - formerPage === 2 ? [candidate - 1, candidate] : [null, candidate]
   })
 }
 

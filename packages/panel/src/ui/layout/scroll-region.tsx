@@ -4,6 +4,9 @@ import type { ComponentProps } from 'react'
 // Region that can be focused, because arrow keys scroll only what has the focus.
 const focusableProps = { tabIndex: 0 } as const
 
-export function ScrollRegion({ 'aria-label': label, ...rest }: ComponentProps<'section'> & { 'aria-label': string }) {
-  return <section {...focusableProps} {...rest} aria-label={label} />
+export function ScrollRegion({
+  'aria-label': label,
+  ...sectionProps
+}: ComponentProps<'section'> & { 'aria-label': string }) {
+  return <section {...focusableProps} {...sectionProps} aria-label={label} />
 }

@@ -13,18 +13,18 @@ export interface SheetProps extends ComponentProps<'section'> {
 
 export function Sheet({
   isStrip: strip = false,
-  hasPadding: padded = false,
+  hasPadding: isPadded = false,
   className,
   children,
-  ...rest
+  ...sectionProps
 }: SheetProps) {
   return (
     <section
-      {...rest}
+      {...sectionProps}
       className={cx(
         'relative rounded-3 border border-line bg-surface shadow-1',
         strip && 'overflow-hidden',
-        padded && 'px-6 py-[22px] max-md:px-4 max-md:py-[18px]',
+        isPadded && 'px-6 py-[22px] max-md:px-4 max-md:py-[18px]',
         className,
       )}
     >

@@ -6,7 +6,7 @@ import { Scrim } from './scrim.tsx'
 
 export interface DialogProps {
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onOpenChange: (isOpening: boolean) => void
   title: string
   description?: ReactNode
   children?: ReactNode

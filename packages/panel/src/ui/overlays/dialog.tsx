@@ -26,7 +26,7 @@ export function Dialog(props: DialogProps) {
 
 export interface ConfirmDialogProps {
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onOpenChange: (isOpen: boolean) => void
   title: string
   description?: ReactNode
   confirmLabel: string
@@ -55,7 +55,7 @@ export function ConfirmDialog({
   confirmLabel,
   cancelLabel,
   isDangerous: danger = false,
-  isBusy: busy = false,
+  isBusy: isPending = false,
   disabled,
   failure,
   onConfirm,
@@ -85,7 +85,7 @@ export function ConfirmDialog({
               {extraAction.label}
             </Button>
           ) : null}
-          <Button kind={danger ? 'danger' : 'primary'} isBusy={busy} disabled={disabled} onClick={onConfirm}>
+          <Button kind={danger ? 'danger' : 'primary'} isBusy={isPending} disabled={disabled} onClick={onConfirm}>
             {confirmLabel}
           </Button>
         </>
@@ -103,7 +103,7 @@ export function ConfirmDialog({
 
 export interface DeleteDialogProps {
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onOpenChange: (isOpen: boolean) => void
   /** Name of the record to delete, or the number of records. */
   target: ReactNode
   isBusy?: boolean
@@ -116,11 +116,11 @@ export interface DeleteDialogProps {
 }
 
 /** Dialog "Do you want to delete this?" (requirements §2). */
-export function DeleteDialog({ target, ...rest }: DeleteDialogProps) {
+export function DeleteDialog({ target, ...dialogProps }: DeleteDialogProps) {
   const t = useT()
   return (
     <ConfirmDialog
-      {...rest}
+      {...dialogProps}
       title={t('dialog.delete.title')}
       description={target}
       confirmLabel={t('action.delete')}

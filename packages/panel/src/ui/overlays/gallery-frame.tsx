@@ -71,11 +71,11 @@ export function GalleryFrame({ pictures, start, onClose }: GalleryProps) {
               if (isFirst) event.currentTarget.setPointerCapture(event.pointerId)
             }}
             onPointerUp={(event) => {
-              const from = pressStart.current
+              const pressPoint = pressStart.current
               pressStart.current = null
-              if (from?.pointer !== event.pointerId) return
+              if (pressPoint?.pointer !== event.pointerId) return
               const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl'
-              const step = swipeStep(event.clientX - from.x, event.clientY - from.y, isRtl)
+              const step = swipeStep(event.clientX - pressPoint.x, event.clientY - pressPoint.y, isRtl)
               if (step === 1) galleryViewer.current?.next()
               if (step === -1) galleryViewer.current?.prev()
             }}

@@ -38,20 +38,20 @@ export function MenuRoot({ trigger, align, start, children }: MenuRootProps) {
     return items.at(startAt === 'last' ? -1 : 0) ?? true
   }
   // Paints the pressed button first, then the menu.
-  const change = async (open: boolean) => {
+  const change = async (isOpening: boolean) => {
     await nextPaint()
-    setOpen(open)
+    setOpen(isOpening)
     setStartAt('none')
   }
-  const runChosenItem = (open: boolean) => {
+  const runChosenItem = (isOpening: boolean) => {
     const action = chosenAction.current
-    if (open || !action) return
+    if (isOpening || !action) return
     chosenAction.current = null
     button.current?.focus()
     action()
   }
   return (
-    <Base.Root open={isOpen} onOpenChange={(open) => void change(open)} onOpenChangeComplete={runChosenItem}>
+    <Base.Root open={isOpen} onOpenChange={(isOpening) => void change(isOpening)} onOpenChangeComplete={runChosenItem}>
       <Base.Trigger ref={button} render={trigger} />
       <Base.Portal>
         <Base.Backdrop render={<Scrim isPhoneOnly />} />
@@ -132,7 +132,7 @@ function MenuChoice<V extends string>({
       <Base.GroupLabel className="px-2.5 pt-2 pb-1 text-sm font-medium text-muted">{label}</Base.GroupLabel>
       <Base.RadioGroup
         value={value}
-        onValueChange={(chosen: V) => onValueChange(chosen)}
+        onValueChange={(chosenValue: V) => onValueChange(chosenValue)}
         className={cx(columns && 'grid grid-cols-2 gap-x-1')}
       >
         {choices.map((choice) => (

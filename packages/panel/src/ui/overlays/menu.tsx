@@ -23,18 +23,18 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
   const [openAt, setOpenAt] = useState<MenuStart | null>(null)
   const preloadRoot = () => preload(load)
   // Paints the pressed button first, then the menu.
-  const open = (start: MenuStart) => void nextPaint().then(() => setOpenAt(start))
+  const openMenu = (start: MenuStart) => void nextPaint().then(() => setOpenAt(start))
   const closedTrigger = cloneElement(trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
     onPointerEnter: preloadRoot,
     onFocus: preloadRoot,
     // A press of the button by key has a click count of 0.
-    onClick: (event) => open(event.detail === 0 ? 'first' : 'none'),
+    onClick: (event) => openMenu(event.detail === 0 ? 'first' : 'none'),
     onKeyDown: (event) => {
       if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
       event.preventDefault()
-      open(event.key === 'ArrowUp' ? 'last' : 'first')
+      openMenu(event.key === 'ArrowUp' ? 'last' : 'first')
     },
   })
   if (!openAt) return closedTrigger

@@ -10,14 +10,14 @@ interface PopoverRootProps {
   trigger: ReactElement
   title: string
   align: 'start' | 'end'
-  children: (close: () => void) => ReactNode
+  children: (closePopover: () => void) => ReactNode
 }
 
 export function PopoverRoot({ trigger, title, align, children }: PopoverRootProps) {
   const t = useT()
-  const [open, setOpen] = useState(true)
+  const [isOpen, setOpen] = useState(true)
   return (
-    <Base.Root open={open} onOpenChange={setOpen}>
+    <Base.Root open={isOpen} onOpenChange={setOpen}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Backdrop render={<Scrim isPhoneOnly />} />

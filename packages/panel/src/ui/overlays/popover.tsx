@@ -14,7 +14,7 @@ export interface PopoverProps {
   align?: 'start' | 'end'
   /** Called when the popover may soon be opened, to preload its contents. */
   onWanted?: () => void
-  children: (close: () => void) => ReactNode
+  children: (closePopover: () => void) => ReactNode
 }
 
 export function Popover({ trigger, title, align = 'end', onWanted, children }: PopoverProps) {

@@ -2,6 +2,10 @@
 import type { ComponentProps } from 'react'
 import { cx } from '../../lib/class-names.ts'
 
-export function Scrim({ isPhoneOnly = false, className, ...rest }: ComponentProps<'div'> & { isPhoneOnly?: boolean }) {
-  return <div {...rest} className={cx('scrim z-(--z-dialog)', isPhoneOnly && 'md:hidden', className)} />
+export function Scrim({
+  isPhoneOnly = false,
+  className,
+  ...boxProps
+}: ComponentProps<'div'> & { isPhoneOnly?: boolean }) {
+  return <div {...boxProps} className={cx('scrim z-(--z-dialog)', isPhoneOnly && 'md:hidden', className)} />
 }

@@ -71,12 +71,12 @@ async function writeDatabase({ database, image, databaseUrl }: BackupSource, fol
  * Copies the uploaded files. Hidden files belong to other programs, and a file that is deleted
  * meanwhile belongs to a deleted record. Neither must make the copy fail.
  */
-async function copyUploads(from: string, to: string): Promise<void> {
-  await mkdir(to, { mode: 0o700 })
-  for (const entry of await readdir(from, { withFileTypes: true })) {
+async function copyUploads(sourceFolder: string, targetFolder: string): Promise<void> {
+  await mkdir(targetFolder, { mode: 0o700 })
+  for (const entry of await readdir(sourceFolder, { withFileTypes: true })) {
     if (!entry.isFile() || !/^[\w-][\w.-]*$/.test(entry.name)) continue
     try {
-      await copyFile(join(from, entry.name), join(to, entry.name))
+      await copyFile(join(sourceFolder, entry.name), join(targetFolder, entry.name))
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
     }

@@ -23,7 +23,7 @@ const restoreOptions = { mayOverwrite: false }
 const archive = server === undefined ? archiveNames.embedded : archiveNames.server
 
 /** Creates an empty target for a database of the kind of this run. */
-async function place(name: string): Promise<DataSettings> {
+async function createTarget(name: string): Promise<DataSettings> {
   const databaseUrl = server === undefined ? undefined : await createTestDatabase(server, `backup_${name}_${pool}`)
   return { dataDir: join(home, name), databaseUrl }
 }
@@ -32,7 +32,7 @@ let source: DataSettings
 let image: Blob | undefined
 const backup = join(home, 'backup')
 beforeAll(async () => {
-  source = await place('source')
+  source = await createTarget('source')
   const { database, close } = await openData(source)
   await migrateDatabase(database)
   await addTags(database, 3)
@@ -59,14 +59,14 @@ function changeManifest(folder: string, change: Partial<Manifest>): void {
 }
 
 test('restores a backup into an empty data folder', async () => {
-  const target = await place('target')
+  const target = await createTarget('target')
   expect(await restoreBackup(backup, target, restoreOptions)).toMatch(/^\d{4}-/)
   expect(await tagsIn(target)).toBe(3)
   expect(readFileSync(join(target.dataDir, 'uploads', 'field.png'), 'utf8')).toBe('a picture')
 })
 
 test('refuses to restore over data, and replaces the data only when requested', async () => {
-  const target = await place('occupied')
+  const target = await createTarget('occupied')
   const { database, close } = await openData(target)
   await migrateDatabase(database)
   await addTags(database, 1)
@@ -81,7 +81,7 @@ test('refuses to restore over data, and replaces the data only when requested', 
 })
 
 test('restores a backup after connections that are about to end, but checks the lock of a folder once', async () => {
-  const target = await place('leaving')
+  const target = await createTarget('leaving')
   const { database, close } = await openData(target)
   await migrateDatabase(database)
   // A program with connections to a server ends during the restore; an embedded one ends afterwards.
@@ -92,7 +92,7 @@ test('restores a backup after connections that are about to end, but checks the 
 })
 
 test('ends the sessions, codes and queued letters of a restored copy', async () => {
-  const target = await place('past')
+  const target = await createTarget('past')
   const folder = join(home, 'backup-past')
   const copiedData = await openData(target, { parts: engineParts })
   await migrateDatabase(copiedData.database)
@@ -108,14 +108,14 @@ test('ends the sessions, codes and queued letters of a restored copy', async () 
   await restoreBackup(folder, target, { mayOverwrite: true })
   const { database, close } = await openData(target)
   try {
-    const [found] = await database.query(sql<Record<string, number>>`
+    const [storedCounts] = await database.query(sql<Record<string, number>>`
       select (select count(*)::int from sessions) as sessions,
              (select count(*)::int from sessions where revoked_at is null) as open,
              (select count(*)::int from push_subscriptions) as browsers,
              (select count(*)::int from reset_codes) as codes,
              (select count(*)::int from mails) as mails,
              (select count(*)::int from mails where sent_at is null) as waiting`)
-    expect(found).toEqual({ sessions: 1, open: 0, browsers: 0, codes: 0, mails: 1, waiting: 0 })
+    expect(storedCounts).toEqual({ sessions: 1, open: 0, browsers: 0, codes: 0, mails: 1, waiting: 0 })
     const [moment] = await database.query(sql<{ count: number; isEarlier: boolean }>`
       select count(*)::int as count, bool_and(copied_at <= restored_at and restored_at <= now()) as "isEarlier" from restores`)
     expect(moment).toEqual({ count: 1, isEarlier: true })
@@ -139,11 +139,11 @@ describe('a restore of a wrong backup', () => {
       /cannot be read/,
     ],
     ['comes from a newer program', (folder) => changeManifest(folder, { schema: '9999-later' }), /schema/],
-  ])('refuses a backup that %s', async (what, spoil, message) => {
-    const folder = copyOf(what.replaceAll(' ', '-'))
+  ])('refuses a backup that %s', async (backupFault, spoil, message) => {
+    const folder = copyOf(backupFault.replaceAll(' ', '-'))
     spoil(folder)
     const error: unknown = await restoreBackup(folder, source, { mayOverwrite: true }).catch(
-      (caught: unknown) => caught,
+      (thrownError: unknown) => thrownError,
     )
     expect([BackupError, SchemaError].some((kind) => error instanceof kind)).toBe(true)
     expect(String(error)).toMatch(message)

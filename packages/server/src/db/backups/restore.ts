@@ -29,18 +29,18 @@ interface Source {
   copiedAt: Date
 }
 
-async function readSource(from: string): Promise<Source> {
-  const sourceStat = await stat(from).catch(() => {
-    throw new BackupError(`There is nothing at ${from}.`)
+async function readSource(backupPath: string): Promise<Source> {
+  const sourceStat = await stat(backupPath).catch(() => {
+    throw new BackupError(`There is nothing at ${backupPath}.`)
   })
   if (sourceStat.isFile())
-    return { kind: 'embedded', archive: from, schema: undefined, uploads: undefined, copiedAt: sourceStat.mtime }
-  const { kind, schema, createdAt } = await readVerifiedManifest(from)
-  const uploads = join(from, uploadsName)
+    return { kind: 'embedded', archive: backupPath, schema: undefined, uploads: undefined, copiedAt: sourceStat.mtime }
+  const { kind, schema, createdAt } = await readVerifiedManifest(backupPath)
+  const uploads = join(backupPath, uploadsName)
   return {
     kind,
     schema,
-    archive: join(from, archiveNames[kind]),
+    archive: join(backupPath, archiveNames[kind]),
     uploads: existsSync(uploads) ? uploads : undefined,
     copiedAt: new Date(createdAt),
   }
@@ -49,24 +49,28 @@ async function readSource(from: string): Promise<Source> {
 /**
  * Restores a backup. The same step ends restored sessions, codes and queued letters.
  *
- * @param from - The folder of a backup, or the file of an hourly copy.
- * @param to - The place of the data.
+ * @param backupPath - The folder of a backup, or the file of an hourly copy.
+ * @param targetSettings - The place of the data.
  * @param options - Whether present data may be replaced.
  * @returns The restored schema version.
  * @throws A BackupError (not a backup, altered, incomplete, of the other kind of database, or the place has
  *   data), a SchemaError (made by a newer program) or a LockError (a server is using the place). The present
  *   data are unchanged then.
  */
-export async function restoreBackup(from: string, to: DataSettings, options: RestoreOptions): Promise<string> {
-  const source = await readSource(from)
-  const kind = to.databaseUrl === undefined ? 'embedded' : 'server'
+export async function restoreBackup(
+  backupPath: string,
+  targetSettings: DataSettings,
+  options: RestoreOptions,
+): Promise<string> {
+  const source = await readSource(backupPath)
+  const kind = targetSettings.databaseUrl === undefined ? 'embedded' : 'server'
   if (source.kind !== kind) {
     const names = { embedded: 'the embedded database', server: 'a PostgreSQL server' }
     throw new BackupError(`This is a backup of ${names[source.kind]}; the settings name ${names[kind]}.`)
   }
-  return to.databaseUrl === undefined
-    ? restoreEmbedded(source, to.dataDir, options)
-    : restoreServer(source, { ...to, databaseUrl: to.databaseUrl }, options)
+  return targetSettings.databaseUrl === undefined
+    ? restoreEmbedded(source, targetSettings.dataDir, options)
+    : restoreServer(source, { ...targetSettings, databaseUrl: targetSettings.databaseUrl }, options)
 }
 
 /**
@@ -137,18 +141,18 @@ async function assertDatabaseFree(database: Database, { mayOverwrite }: RestoreO
 
 async function restoreServer(
   source: Source,
-  to: DataSettings & { databaseUrl: string },
+  targetSettings: DataSettings & { databaseUrl: string },
   options: RestoreOptions,
 ): Promise<string> {
   const workFolder = await mkdtemp(join(tmpdir(), 'dala-restore-'))
   const script = join(workFolder, 'database.sql')
-  const { database, close } = await openData(to)
+  const { database, close } = await openData(targetSettings)
   try {
     await assertDatabaseFree(database, options)
     if (source.schema !== undefined) assertKnownSchema(source.schema)
     await writeScript(source.archive, script)
-    await restoreUploads(source, to.dataDir)
-    await runScript(to.databaseUrl, script, endRestoredStateSql(source.copiedAt))
+    await restoreUploads(source, targetSettings.dataDir)
+    await runScript(targetSettings.databaseUrl, script, endRestoredStateSql(source.copiedAt))
     return await schemaVersion(database)
   } finally {
     await close()

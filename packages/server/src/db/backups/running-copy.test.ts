@@ -23,10 +23,10 @@ const embeddedSettings = (name: string): DataSettings => ({ dataDir: join(home, 
 
 /** A running embedded database with its hourly copies. */
 async function openRunningDatabase(name: string) {
-  const at = embeddedSettings(name)
-  const { database, close } = await openData(at)
+  const settings = embeddedSettings(name)
+  const { database, close } = await openData(settings)
   await migrateDatabase(database)
-  return { at, database, close, snapshots: new Snapshots(database, at.dataDir) }
+  return { at: settings, database, close, snapshots: new Snapshots(database, settings.dataDir) }
 }
 
 test('restores an hourly copy, and completes an interrupted restore at the next start', async () => {

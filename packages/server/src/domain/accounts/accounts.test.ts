@@ -37,9 +37,9 @@ test('changes only the password field of accounts for a password policy', () => 
   expect(applyPasswordPolicy('spec', resources.users)).toBe(resources.users)
   const strictAccounts = applyPasswordPolicy('strict', resources.users)
   expect(strictAccounts.fields.password).toMatchObject({ minLength: 15, maxLength: 64, private: true, required: true })
-  const { password: _strict, ...others } = strictAccounts.fields
-  const { password: _spec, ...own } = resources.users.fields
-  expect(others).toEqual(own)
+  const { password: _strict, ...strictFields } = strictAccounts.fields
+  const { password: _spec, ...plainFields } = resources.users.fields
+  expect(strictFields).toEqual(plainFields)
   expect(applyPasswordPolicy('strict', resources.tags)).toBe(resources.tags)
 })
 

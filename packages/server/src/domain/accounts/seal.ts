@@ -50,9 +50,9 @@ export class Seal {
    * @returns The secret, and whether the first key sealed it; `undefined` when no key of this server opens
    * it.
    */
-  open(context: string, sealed: string): { secret: string; isCurrent: boolean } | undefined {
-    if (!isSealedSecret(sealed)) return undefined
-    const bytes = Buffer.from(sealed.slice(prefix.length), 'base64url')
+  open(context: string, sealedText: string): { secret: string; isCurrent: boolean } | undefined {
+    if (!isSealedSecret(sealedText)) return undefined
+    const bytes = Buffer.from(sealedText.slice(prefix.length), 'base64url')
     if (bytes.length <= ivBytes + tagBytes) return undefined
     for (const [index, key] of this.#keys.entries()) {
       try {
@@ -75,10 +75,10 @@ export const isSealedSecret = (storedSecret: string): boolean => storedSecret.st
 /**
  * Reads the keys of seals.
  *
- * @param configured - Keys of the settings.
+ * @param configuredKeys - Keys of the settings.
  * @param dataDir - The data folder, where a key is created if the settings have none.
  */
-export function readSealKeys(configured: readonly string[] | undefined, dataDir: string): SealKeys {
-  const [firstKey, ...otherKeys] = configured ?? []
+export function readSealKeys(configuredKeys: readonly string[] | undefined, dataDir: string): SealKeys {
+  const [firstKey, ...otherKeys] = configuredKeys ?? []
   return firstKey === undefined ? [storedKey(dataDir, 'two-step')] : [firstKey, ...otherKeys]
 }

@@ -23,11 +23,13 @@ export function liveSessionsOf(queries: Queries, user: number, firstSessionId = 
  * Ends what belongs to sessions that have ended: notices are pushed to their browsers no more.
  *
  * @param trx - The transaction that ends the sessions.
- * @param ended - The sessions.
+ * @param revokedSessions - The sessions.
  */
-export async function forgetBrowsersOf(trx: Transaction, ended: readonly { id: string }[]): Promise<void> {
-  if (ended.length === 0) return
-  await trx.query(sql`delete from push_subscriptions where session_id = any(${ended.map(({ id }) => id)}::uuid[])`)
+export async function forgetBrowsersOf(trx: Transaction, revokedSessions: readonly { id: string }[]): Promise<void> {
+  if (revokedSessions.length === 0) return
+  await trx.query(
+    sql`delete from push_subscriptions where session_id = any(${revokedSessions.map(({ id }) => id)}::uuid[])`,
+  )
 }
 
 /**

@@ -14,12 +14,12 @@ const encoder = new TextEncoder()
 /**
  * Reads the signing keys.
  *
- * @param configured - The keys of the settings.
+ * @param configuredKeys - The keys of the settings.
  * @param dataDir - The data folder, which otherwise stores a key of 256 random bits with mode 600.
  * @returns The keys.
  */
-export function readSigningKeys(configured: readonly string[] | undefined, dataDir: string): SigningKeys {
-  const [firstKey, ...otherKeys] = configured ?? [storedKey(dataDir, 'jwt')]
+export function readSigningKeys(configuredKeys: readonly string[] | undefined, dataDir: string): SigningKeys {
+  const [firstKey, ...otherKeys] = configuredKeys ?? [storedKey(dataDir, 'jwt')]
   if (firstKey === undefined) throw new Error('There is no signing key')
   return [encoder.encode(firstKey), ...otherKeys.map((key) => encoder.encode(key))]
 }

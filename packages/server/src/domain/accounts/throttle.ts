@@ -54,8 +54,11 @@ export function letterCounterOf(address: string, { letterThrottle }: { letterThr
 }
 
 /** Throws 429 with the seconds to wait when one of the counters is locked, also for a correct password. */
-export async function assertCallerNotLocked(queries: Queries, counted: readonly FailureCounter[]): Promise<void> {
-  for (const { key, limit } of counted) {
+export async function assertCallerNotLocked(
+  queries: Queries,
+  checkedCounters: readonly FailureCounter[],
+): Promise<void> {
+  for (const { key, limit } of checkedCounters) {
     const [row] = await queries.query(sql<{ wait: number }>`
       select ceil(extract(epoch from window_started_at - now()) + ${limit.seconds}::int)::int as wait
         from throttles where key = ${key} and failures >= ${limit.failures}::int

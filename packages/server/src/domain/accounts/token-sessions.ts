@@ -90,12 +90,12 @@ export class Sessions {
   }
 
   /** Ends one session, immediately on this instance and within a second on others. */
-  async end(caller: Caller, from: { address: string; requestId: string }): Promise<void> {
+  async end(caller: Caller, requestOrigin: { address: string; requestId: string }): Promise<void> {
     await this.#database.transaction(async (trx) => {
       const endedSessions = await trx.query(sql<{ id: string }>`
         update sessions set revoked_at = now() where id = ${caller.sessionId} and revoked_at is null returning id`)
       await forgetBrowsersOf(trx, endedSessions)
-      if (endedSessions.length > 0) await writeAudit(trx, { action: 'sign-out', user: caller.id, ...from })
+      if (endedSessions.length > 0) await writeAudit(trx, { action: 'sign-out', user: caller.id, ...requestOrigin })
       trx.changed('sessions')
     })
   }
@@ -117,8 +117,8 @@ export class Sessions {
    * @throws 401 and 403 as `callerOf` does.
    */
   async callerWith(token: unknown): Promise<Caller> {
-    const { caller, lacksTwoStep: lacks } = await this.#known(token)
-    if (lacks) throw fault('auth.two-step-required')
+    const { caller, lacksTwoStep: isTwoStepMissing } = await this.#known(token)
+    if (isTwoStepMissing) throw fault('auth.two-step-required')
     return caller
   }
 
@@ -130,9 +130,9 @@ export class Sessions {
    *   revoked, or its user blocked or deleted (contract §1).
    */
   async signedIn(request: FastifyRequest): Promise<Caller> {
-    const { caller, lacksTwoStep: lacks } = await this.#known(tokenOf(request))
+    const { caller, lacksTwoStep: isTwoStepMissing } = await this.#known(tokenOf(request))
     // Without the second step, users read only what every signed-in user may read, and their own account.
-    return lacks ? { ...caller, role: 'authenticated', isConsultant: false } : caller
+    return isTwoStepMissing ? { ...caller, role: 'authenticated', isConsultant: false } : caller
   }
 
   async #known(token: unknown): Promise<SignedInUser> {
@@ -170,8 +170,8 @@ export class Sessions {
         from ${liveSessions} and s.id = ${sessionId}`)
     if (!row) return undefined
     if (row.stale) await this.#touch(sessionId)
-    const { id, role, isConsultant, language, lacksTwoStep: lacks } = row
-    return { caller: { id, role, isConsultant, language, sessionId }, lacksTwoStep: lacks }
+    const { id, role, isConsultant, language, lacksTwoStep: isTwoStepMissing } = row
+    return { caller: { id, role, isConsultant, language, sessionId }, lacksTwoStep: isTwoStepMissing }
   }
 
   /**

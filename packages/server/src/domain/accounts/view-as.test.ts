@@ -16,14 +16,14 @@ const resourceApp = startResourceApp(async (app) => {
   room = await buildRecord(app.database, 'chatrooms', { sender: people.authenticated?.id, receiver: people.owner?.id })
 })
 const ask = async (
-  who: string,
+  callerRole: string,
   as: string | undefined,
   url: string,
   method: 'GET' | 'POST' | 'PUT' | 'DELETE' = 'GET',
   body?: object,
 ) => {
-  const person = people[who]
-  if (!person) throw new Error(who)
+  const person = people[callerRole]
+  if (!person) throw new Error(callerRole)
   const answer = await person.ask(method, url, body, as === undefined ? {} : { 'x-view-as': as })
   return { ...answer, code: (answer.body as { error?: { code: string } }).error?.code }
 }
@@ -37,11 +37,11 @@ const allowedRoles: Readonly<Record<string, readonly string[]>> = {
   authenticated: [],
   consultant: [],
 }
-const pairs = Object.keys(allowedRoles).flatMap((who) => roles.map((as) => [who, as] as const))
+const pairs = Object.keys(allowedRoles).flatMap((callerRole) => roles.map((as) => [callerRole, as] as const))
 
-test.each(pairs)('allows or refuses the role %s to view as %s', async (who, as) => {
-  const { status, code } = await ask(who, as, '/news')
-  expect([status, code]).toEqual(allowedRoles[who]?.includes(as) ? [200, undefined] : [403, 'access.view-as'])
+test.each(pairs)('allows or refuses the role %s to view as %s', async (callerRole, as) => {
+  const { status, code } = await ask(callerRole, as, '/news')
+  expect([status, code]).toEqual(allowedRoles[callerRole]?.includes(as) ? [200, undefined] : [403, 'access.view-as'])
 })
 
 test.each(['owner', 'public', 'Admin', '', 'admin, admin', '__proto__', 'toString', 'x'.repeat(200)])(

@@ -60,7 +60,7 @@ interface CompletedFacts {
   ended: { consultation: number; turn: number; asked: string; due: string; at: string; owner: number | null }[]
 }
 
-const timeOf = (at: string) => Date.parse(at)
+const timeOf = (timestamp: string) => Date.parse(timestamp)
 /** Longest time between the creation of a record and the answer that was entered with it. */
 const sameTime = 1_000
 /** Maximum milliseconds between the time in a column of a consultation and the stored step that set this column. */
@@ -69,8 +69,8 @@ const sameStep = 5_000
 /** Returns the events of a past consultation in their order; columns stand for steps that were not stored. */
 function eventsOf({ answered, finished, reopened, steps, answers }: PastConsultation): PastEvent[] {
   const events: PastEvent[] = [...steps]
-  const isStored = (action: string, at: string) =>
-    steps.some((step) => step.action === action && Math.abs(timeOf(step.at) - timeOf(at)) < sameStep)
+  const isStored = (action: string, timestamp: string) =>
+    steps.some((step) => step.action === action && Math.abs(timeOf(step.at) - timeOf(timestamp)) < sameStep)
   for (const { at, by } of answers) events.push({ action: 'answer', at, by })
   if (answered !== null && !answers.some(({ at }) => Math.abs(timeOf(at) - timeOf(answered)) < sameTime))
     events.push({ action: 'answer', at: answered })
@@ -90,9 +90,9 @@ function eventsOf({ answered, finished, reopened, steps, answers }: PastConsulta
 }
 
 /** Works out the facts of a past consultation from its events. */
-function completeFacts(calendar: Calendar, past: PastConsultation): CompletedFacts {
-  const { id, asked, answered, consultant, minutes, region, category, language } = past
-  const events = eventsOf(past)
+function completeFacts(calendar: Calendar, pastConsultation: PastConsultation): CompletedFacts {
+  const { id, asked, answered, consultant, minutes, region, category, language } = pastConsultation
+  const events = eventsOf(pastConsultation)
   const isRecorded =
     answered !== null && events.some(({ action, at }) => action === 'answer' && timeOf(at) - timeOf(asked) < sameTime)
   const firstMinutes = minutes ?? replyMinutes.first
@@ -105,11 +105,11 @@ function completeFacts(calendar: Calendar, past: PastConsultation): CompletedFac
   const replies: ConsultationReply[] = []
   const [steps, endedCases]: [CompletedStep[], CompletedFacts['ended']] = [[], []]
   for (const [index, event] of events.entries()) {
-    const at = timeOf(event.at)
+    const eventTime = timeOf(event.at)
     if (event.action === 'answer') {
-      if (wait.waiting_since !== null && at >= timeOf(wait.waiting_since)) {
+      if (wait.waiting_since !== null && eventTime >= timeOf(wait.waiting_since)) {
         replies.push({
-          ...replyTimes(calendar, wait, at),
+          ...replyTimes(calendar, wait, eventTime),
           consultation: id,
           turn: turnNumber,
           consultant: event.by ?? owner,
@@ -127,7 +127,7 @@ function completeFacts(calendar: Calendar, past: PastConsultation): CompletedFac
       owner = nextMove ? (nextMove.from ?? null) : consultant
     } else if (event.action === 'reopen') {
       turnNumber += 1
-      wait = waitTimesFrom(calendar, at, replies.length === 0 ? firstMinutes : replyMinutes.next)
+      wait = waitTimesFrom(calendar, eventTime, replies.length === 0 ? firstMinutes : replyMinutes.next)
     } else {
       if (wait.waiting_since !== null)
         endedCases.push({
@@ -175,7 +175,7 @@ async function storeCompletedFacts(
     trx,
     completedFacts.flatMap(({ replies }) => replies),
   )
-  const steps = JSON.stringify(completedFacts.flatMap((one) => one.steps))
+  const steps = JSON.stringify(completedFacts.flatMap((consultationFacts) => consultationFacts.steps))
   const columns = sql`x(step int, consultation int, action text, at timestamptz, turn int, owner int)`
   await trx.query(sql`
     update consultation_steps s set turn = x.turn, to_user_id = case s.action when 'assign' then s.to_user_id else x.owner end,

@@ -133,7 +133,7 @@ const readPastRooms = (trx: Transaction) =>
 export async function completeRooms(trx: Transaction): Promise<number> {
   const rooms = await readPastRooms(trx)
   const roomFacts = rooms.map((room) => ({ room, ...new RoomPast(trx.calendar, room).completedFacts }))
-  const steps = roomFacts.flatMap((one) => one.steps)
+  const steps = roomFacts.flatMap((completedRoom) => completedRoom.steps)
   if (steps.length === 0) return 0
   await trx.query(sql`
     insert into room_steps (room_id, episode, action, owner_id, region_id, category_id, language, user_id, created_at)
@@ -141,7 +141,7 @@ export async function completeRooms(trx: Transaction): Promise<number> {
       from jsonb_to_recordset(${JSON.stringify(steps.map((step, stepIndex) => ({ ...step, place: stepIndex })))}::jsonb)
         as x(room int, episode int, action text, owner int, region int, category int, language text, by int, at timestamptz, place int)
      order by x.place`)
-  const replies = roomFacts.flatMap((one) => (one.room.replied ? [] : one.replies))
+  const replies = roomFacts.flatMap((completedRoom) => (completedRoom.room.replied ? [] : completedRoom.replies))
   await trx.query(sql`
     insert into room_replies (room_id, episode, consultant_id, asked_at, due_at, replied_at, wall_seconds, working_seconds,
         target_minutes, first, breached, region_id, category_id, language)
@@ -150,7 +150,7 @@ export async function completeRooms(trx: Transaction): Promise<number> {
       from jsonb_to_recordset(${JSON.stringify(replies)}::jsonb)
         as x(room int, episode int, author int, asked_at timestamptz, due_at timestamptz, replied_at timestamptz, wall_seconds int,
              working_seconds int, target_minutes int, first boolean, breached boolean, region int, category int, language text)`)
-  const endedWaits = roomFacts.flatMap((one) => one.ended)
+  const endedWaits = roomFacts.flatMap((completedRoom) => completedRoom.ended)
   await trx.query(sql`
     insert into desk_waits_ended (room_id, turn, asked_at, due_at, ended_at, owner_id, region_id, category_id, language)
     select x.room, x.episode, x.asked_at, x.due_at, x.ended_at, x.owner, x.region, x.category, x.language

@@ -20,9 +20,9 @@ interface Question {
  *
  * @param trx - The transaction of the creation.
  * @param consultation - The consultation.
- * @param by - The user who created it, who needs no notice.
+ * @param creatorId - The user who created it, who needs no notice.
  */
-export async function notifyNewQuestion(trx: Transaction, consultation: number, by: number): Promise<void> {
+export async function notifyNewQuestion(trx: Transaction, consultation: number, creatorId: number): Promise<void> {
   const [question] = await trx.query(sql<Question>`
     with question as (select * from consultations where id = ${consultation}),
     consultant as (
@@ -34,9 +34,9 @@ export async function notifyNewQuestion(trx: Transaction, consultation: number, 
        where ${isStaffSql(sql`r.type`)} and ${reachableSql} and not exists (select 1 from consultant))
     select (select ${userNameSql} from users u where u.id = question.user_id) as customer, question.consultant_id as consultant,
            question.answered_at is null and question.finished_at is null as "isOpen",
-           array(select id from chosen where id <> ${by}::int order by id) as users
+           array(select id from chosen where id <> ${creatorId}::int order by id) as users
       from question`)
-  if (!question?.isOpen || question.consultant === by) return
+  if (!question?.isOpen || question.consultant === creatorId) return
   const { consultant, users, customer } = question
   await notifyUsers(trx, {
     users: consultant === null ? users : [consultant],

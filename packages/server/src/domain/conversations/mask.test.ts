@@ -30,7 +30,7 @@ describe('masking private data', () => {
     ['https://t.me/+AbCdEfGh123', '•••'],
     ['https://example.org/s/9f8e7d6c5b4a39281706f5e4', '•••'],
     ['token eyJhbGciOiJIUzI1NiIsInR5.eyJzdWIiOjF9.abc', 'token •••'],
-  ])('masks the private data in %j', (text, masked) => expect(maskPrivate(text, [])).toBe(masked))
+  ])('masks the private data in %j', (text, expectedText) => expect(maskPrivate(text, [])).toBe(expectedText))
 
   it.each([
     ['Men Aygul Oʻrinova', 'Men ••• •••'],
@@ -39,7 +39,9 @@ describe('masking private data', () => {
     ['Передайте Айгуле Ориновой', 'Передайте ••• •••'],
     ['Айгүлдің, АЙГУЛЬ, aygul', '•••, •••, •••'],
     ['Berdaqtıń qizi', '••• qizi'],
-  ])('masks the name of the customer in %j', (text, masked) => expect(maskPrivate(text, names)).toBe(masked))
+  ])('masks the name of the customer in %j', (text, expectedText) =>
+    expect(maskPrivate(text, names)).toBe(expectedText),
+  )
 
   it.each([
     'Narxi 12 500 000 soʻm, 250 000 dan 90 000 000 gacha',
@@ -55,12 +57,13 @@ describe('masking private data', () => {
   )
 
   it('masks every phone number, however its digits are separated', () => {
-    const part = fc.constantFrom(' ', '-', '', '.')
+    const separators = fc.constantFrom(' ', '-', '', '.')
     const digits = fc.integer({ min: 0, max: 9_999_999 }).map((number) => String(number).padStart(7, '0'))
     const phone = fc
-      .tuple(fc.constantFrom('', '+998', '998', '+998 '), fc.constantFrom('90', '(91)', '33', '61'), digits, part)
+      .tuple(fc.constantFrom('', '+998', '998', '+998 '), fc.constantFrom('90', '(91)', '33', '61'), digits, separators)
       .map(
-        ([country, code, d, gap]) => `${country}${code}${gap}${d.slice(0, 3)}${gap}${d.slice(3, 5)}${gap}${d.slice(5)}`,
+        ([country, code, localDigits, gap]) =>
+          `${country}${code}${gap}${localDigits.slice(0, 3)}${gap}${localDigits.slice(3, 5)}${gap}${localDigits.slice(5)}`,
       )
     fc.assert(
       fc.property(phone, (number) => {

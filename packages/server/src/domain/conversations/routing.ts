@@ -143,18 +143,21 @@ function explainRoute({ rules, people }: RoutingState, route: Route): ExplainedR
  *
  * @param queries - The connection.
  * @param topic - The topic of the question.
- * @param at - The time of the question in milliseconds since 1970; now when undefined.
+ * @param routingTime - The time of the question in milliseconds since 1970; now when undefined.
  * @returns The decision with its reasons.
  */
 export async function tryRoute(
   queries: Queries & Pick<Transaction, 'calendar'>,
   { category, region, language }: QuestionTopic,
-  at: number | undefined,
+  routingTime: number | undefined,
 ): Promise<ExplainedRoute> {
   const state = await readState(queries, category)
   const question = { categories: state.categories, region, language, asker: null, late: [] }
   const { zone, workingHours: officeHours } = queries.calendar
-  return explainRoute(state, routeOf(question, state.people, state.rules, { now: at ?? state.now, zone, officeHours }))
+  return explainRoute(
+    state,
+    routeOf(question, state.people, state.rules, { now: routingTime ?? state.now, zone, officeHours }),
+  )
 }
 
 /** A locked case that looks for a person. */
@@ -183,12 +186,15 @@ async function topicOf(trx: Transaction, { storedEntry: { values }, asker }: Ope
  *
  * @returns The person and the name of the rule; undefined when the case stays in the queue.
  */
-async function decideRoute(trx: Transaction, one: OpenCase): Promise<{ person: number; rule: string } | undefined> {
+async function decideRoute(
+  trx: Transaction,
+  openCase: OpenCase,
+): Promise<{ person: number; rule: string } | undefined> {
   // One statement for the usual case: without an active rule, nothing is locked and everything is queued.
-  const [active] = await trx.query(sql`
+  const [activeRule] = await trx.query(sql`
     select pg_advisory_xact_lock(${sql.lit(routingLock)}) from (select 1 from routingrules where active limit 1) rule`)
-  if (!active) return undefined
-  const topic = await topicOf(trx, one)
+  if (!activeRule) return undefined
+  const topic = await topicOf(trx, openCase)
   let state = await readState(trx, topic.category)
   const { zone, workingHours: officeHours } = trx.calendar
   const { region, language } = topic
@@ -196,8 +202,8 @@ async function decideRoute(trx: Transaction, one: OpenCase): Promise<{ person: n
     categories: state.categories,
     region,
     language,
-    asker: one.asker,
-    late: one.lateOwners,
+    asker: openCase.asker,
+    late: openCase.lateOwners,
   }
   const chooseRoute = () => routeOf(question, state.people, state.rules, { now: state.now, zone, officeHours })
   let route = chooseRoute()
@@ -212,8 +218,8 @@ async function decideRoute(trx: Transaction, one: OpenCase): Promise<{ person: n
   }
   const { person, rule, reasons, rules } = explainRoute(state, route)
   await trx.query(sql`
-    insert into routing_decisions (${sql.ref(one.key)}, person_id, rule, reasons, rules)
-    values (${one.storedEntry.document}, ${person}::int, nullif(${JSON.stringify(rule)}::jsonb, 'null'::jsonb),
+    insert into routing_decisions (${sql.ref(openCase.key)}, person_id, rule, reasons, rules)
+    values (${openCase.storedEntry.document}, ${person}::int, nullif(${JSON.stringify(rule)}::jsonb, 'null'::jsonb),
             ${JSON.stringify(reasons)}::jsonb, ${JSON.stringify(rules)}::jsonb)`)
   return person === null || rule === null ? undefined : { person, rule: rule.name }
 }

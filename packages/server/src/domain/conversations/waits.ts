@@ -51,15 +51,15 @@ export interface ReplyTimes {
  *
  * @param calendar - The calendar with the working time.
  * @param wait - The start of the wait and its deadline, as they are stored.
- * @param at - The time of the reply, in milliseconds.
+ * @param replyMoment - The time of the reply, in milliseconds.
  */
 export function replyTimes(
   { workingTime }: Calendar,
   wait: { waiting_since: unknown; due_at: unknown },
-  at: number,
+  replyMoment: number,
 ): ReplyTimes {
   const [askedAt, dueAt] = [Date.parse(String(wait.waiting_since)), Date.parse(String(wait.due_at))]
-  const repliedAt = Math.max(at, askedAt)
+  const repliedAt = Math.max(replyMoment, askedAt)
   return {
     asked_at: toText(askedAt),
     due_at: toText(dueAt),

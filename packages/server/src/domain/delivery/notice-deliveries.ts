@@ -208,9 +208,9 @@ async function maySee(
   const foundRows = await runScopedQuery(
     trx,
     { resource, caller, view },
-    (scoped) => sql<{ id: number }>`
-      select ${sql.ref(`${scoped.document}.id`)} as id from ${scoped.from}
-       where ${scoped.where} and ${sql.ref(`${scoped.document}.id`)} = ${document} limit 1`,
+    (scopedParts) => sql<{ id: number }>`
+      select ${sql.ref(`${scopedParts.document}.id`)} as id from ${scopedParts.from}
+       where ${scopedParts.where} and ${sql.ref(`${scopedParts.document}.id`)} = ${document} limit 1`,
   )
   return foundRows.length > 0
 }

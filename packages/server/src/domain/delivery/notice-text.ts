@@ -12,7 +12,8 @@ function paramText(locale: Locale, key: string, value: unknown): string {
     const label = `${resource?.name}.many`
     if (isMessage(labels, label)) return labels[label]
   }
-  if (Array.isArray(value)) return value.map((one) => (isLocale(one) ? localeNames[one] : String(one))).join(', ')
+  if (Array.isArray(value))
+    return value.map((listItem) => (isLocale(listItem) ? localeNames[listItem] : String(listItem))).join(', ')
   if (key === 'date' && typeof value === 'string') return value.split('-').toReversed().join('.')
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }

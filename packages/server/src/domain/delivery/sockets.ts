@@ -77,7 +77,7 @@ export type EventHandler = (socket: Socket, payload: unknown) => Promise<unknown
 /** Builders of answers to an event: with a body, or with a refusal. */
 interface AnswerFormat {
   answer: (body: unknown) => object
-  refusal: (refused: Fault) => object
+  refusal: (refusalFault: Fault) => object
 }
 const httpAnswerFormat: AnswerFormat = {
   answer: (body) => ({ data: body ?? null }),

@@ -5,16 +5,16 @@ import { openTestApp, type TestApp, tokenOf } from '../../testing/app.ts'
 import { buildUser } from '../../testing/factories.ts'
 import { disconnectSockets, connectSocket } from '../../testing/listening.ts'
 
-let here: TestApp
+let testApp: TestApp
 let address = ''
 let token = ''
 beforeAll(async () => {
-  here = await openTestApp({ settings: { TRUSTED_PROXIES: '127.0.0.1' } })
-  await buildUser(here.database, 'admin', { username: 'known', email: 'known@example.org' })
-  token = await tokenOf(here.app, 'known')
-  address = await here.app.listen({ port: 0, host: '127.0.0.1' })
+  testApp = await openTestApp({ settings: { TRUSTED_PROXIES: '127.0.0.1' } })
+  await buildUser(testApp.database, 'admin', { username: 'known', email: 'known@example.org' })
+  token = await tokenOf(testApp.app, 'known')
+  address = await testApp.app.listen({ port: 0, host: '127.0.0.1' })
 })
-afterAll(() => here.app.close())
+afterAll(() => testApp.app.close())
 
 const silentSockets: Socket[] = []
 afterEach(() => {
@@ -27,7 +27,7 @@ afterEach(() => {
  *
  * @returns The first line of the answer.
  */
-async function open(client: string): Promise<string> {
+async function openSilentSocket(client: string): Promise<string> {
   const socket = connect(Number(new URL(address).port), '127.0.0.1')
   silentSockets.push(socket)
   socket.on('error', () => {})
@@ -50,18 +50,18 @@ const switchingLine = 'HTTP/1.1 101 Switching Protocols'
 
 describe('sockets behind a proxy', () => {
   it('limits unauthenticated sockets behind a proxy to 50 for each client', async () => {
-    for (let turn = 0; turn < 50; turn += 1) expect(await open('203.0.113.1')).toBe(switchingLine)
-    expect(await open('203.0.113.1')).toBe('HTTP/1.1 400 Bad Request')
+    for (let turn = 0; turn < 50; turn += 1) expect(await openSilentSocket('203.0.113.1')).toBe(switchingLine)
+    expect(await openSilentSocket('203.0.113.1')).toBe('HTTP/1.1 400 Bad Request')
     // The limit of one client does not affect other clients.
-    expect(await open('203.0.113.2')).toBe(switchingLine)
+    expect(await openSilentSocket('203.0.113.2')).toBe(switchingLine)
     expect((await connectSocket(address, { token })).socket.connected).toBe(true)
     silentSockets[0]?.destroy()
-    await expect.poll(() => open('203.0.113.1')).toBe(switchingLine)
+    await expect.poll(() => openSilentSocket('203.0.113.1')).toBe(switchingLine)
   })
   it('no longer counts sockets behind a proxy once they are authenticated', async () => {
     const extraHeaders = { 'x-forwarded-for': '203.0.113.3' }
     for (let turn = 0; turn < 3; turn += 1) await connectSocket(address, { token }, { extraHeaders })
-    for (let turn = 0; turn < 50; turn += 1) expect(await open('203.0.113.3')).toBe(switchingLine)
-    expect(await open('203.0.113.3')).toBe('HTTP/1.1 400 Bad Request')
+    for (let turn = 0; turn < 50; turn += 1) expect(await openSilentSocket('203.0.113.3')).toBe(switchingLine)
+    expect(await openSilentSocket('203.0.113.3')).toBe('HTTP/1.1 400 Bad Request')
   })
 })

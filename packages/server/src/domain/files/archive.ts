@@ -26,9 +26,9 @@ const maxPackingRatio = 1_032
 /** Finds the end record of a ZIP archive: the last one whose comment ends with the file. */
 function findEnd(bytes: Buffer): number | undefined {
   const firstOffset = Math.max(0, bytes.length - endOfList.length - endOfList.longestComment)
-  for (let at = bytes.length - endOfList.length; at >= firstOffset; at -= 1) {
-    if (bytes.readUInt32LE(at) !== endOfList.signature) continue
-    return at + endOfList.length + bytes.readUInt16LE(at + 20) === bytes.length ? at : undefined
+  for (let offset = bytes.length - endOfList.length; offset >= firstOffset; offset -= 1) {
+    if (bytes.readUInt32LE(offset) !== endOfList.signature) continue
+    return offset + endOfList.length + bytes.readUInt16LE(offset + 20) === bytes.length ? offset : undefined
   }
   return undefined
 }

@@ -8,8 +8,12 @@ const projectType = 'application/vnd.ms-office.vbaProject'
 const project = { 'word/vbaProject.bin': oleFile(['VBA', '_VBA_PROJECT']) }
 /** An archive whose directory lists a part under another name than the part itself has. */
 const renamedInDirectory = (bytes: Buffer) => {
-  const at = bytes.lastIndexOf('word/document.xml')
-  return Buffer.concat([bytes.subarray(0, at), Buffer.from('word/vbaProject.x'), bytes.subarray(at + 17)])
+  const nameOffset = bytes.lastIndexOf('word/document.xml')
+  return Buffer.concat([
+    bytes.subarray(0, nameOffset),
+    Buffer.from('word/vbaProject.x'),
+    bytes.subarray(nameOffset + 17),
+  ])
 }
 
 test.each<[what: string, bytes: Buffer, finding: string]>([
@@ -53,7 +57,7 @@ test.each<[what: string, bytes: Buffer, finding: string]>([
   ],
   [
     'archives inside archives',
-    [1, 2, 3].reduce((inner) => officeFile({ 'word/embeddings/a.docx': inner }), documentFile('docx')),
+    [1, 2, 3].reduce((innerArchive) => officeFile({ 'word/embeddings/a.docx': innerArchive }), documentFile('docx')),
     'unreadable',
   ],
 ])('finds of %s: %3$s', async (_what, bytes, finding) => {

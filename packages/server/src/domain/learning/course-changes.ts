@@ -60,12 +60,15 @@ function changesOfRecord(publishedRecord: ContentRecord, draft: ContentRecord): 
 /**
  * Compares two versions of the records of a course.
  *
- * @param published - The published records; none before the first publication.
+ * @param publishedContent - The published records; none before the first publication.
  * @param drafts - The drafts.
  * @returns The changes from the publication to the draft: present records in their order, then removed ones.
  */
-export function changesBetween(published: readonly ContentRecord[], drafts: readonly ContentRecord[]): CourseChange[] {
-  const copies = new Map(published.map((record) => [recordKey(record), record]))
+export function changesBetween(
+  publishedContent: readonly ContentRecord[],
+  drafts: readonly ContentRecord[],
+): CourseChange[] {
+  const copies = new Map(publishedContent.map((record) => [recordKey(record), record]))
   const draftKeys = new Set(drafts.map(recordKey))
   const wholeChange = (kind: 'added' | 'removed', record: ContentRecord): CourseChange => {
     return { kind, record, locale: null, text: undefined, fields: [] }
@@ -75,7 +78,9 @@ export function changesBetween(published: readonly ContentRecord[], drafts: read
       const copy = copies.get(recordKey(draft))
       return copy ? changesOfRecord(copy, draft) : [wholeChange('added', draft)]
     }),
-    ...published.filter((record) => !draftKeys.has(recordKey(record))).map((record) => wholeChange('removed', record)),
+    ...publishedContent
+      .filter((record) => !draftKeys.has(recordKey(record)))
+      .map((record) => wholeChange('removed', record)),
   ]
 }
 

@@ -95,9 +95,9 @@ export async function publishAllCourses(trx: Transaction): Promise<void> {
  * Publishes the mentions of files in a course's texts, which make these files readable and count them as
  * used.
  */
-async function publishMentions(trx: Transaction, course: number, chosen: Sql): Promise<void> {
+async function publishMentions(trx: Transaction, course: number, localeCondition: Sql): Promise<void> {
   const mentions = sql.table(publishedMentions)
-  await trx.query(sql`delete from ${mentions} where course_id = ${course} and (locale is null or ${chosen}
+  await trx.query(sql`delete from ${mentions} where course_id = ${course} and (locale is null or ${localeCondition}
     or (resource = 'lessons' and document_id not in (select id from published_lessons where course_id = ${course}))
     or (resource = 'lessongroups' and document_id not in (select id from published_lessongroups where course_id = ${course})))`)
   for (const name of partNames)
@@ -108,7 +108,7 @@ async function publishMentions(trx: Transaction, course: number, chosen: Sql): P
         left join ${sql.table(`${name}_texts`)} t on t.id = m.entry_id and t.document_id = m.document_id
           and m.field = any(${localizedFields(name)}::text[])
        where m.resource = ${name} and m.document_id in (select id from ${sql.table(name)} where ${belongsToCourseSql(name, sql`${course}`)})
-         and (t.id is null or t.${chosen})
+         and (t.id is null or t.${localeCondition})
       on conflict (file_id, resource, entry_id, field) do update set course_id = excluded.course_id`)
 }
 

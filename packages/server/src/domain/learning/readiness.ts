@@ -81,7 +81,7 @@ export function readinessOf(
     }
     const describeFinding = (lesson: ContentRecord, isError: boolean) =>
       findings
-        .filter((one) => one.lesson === lesson.document && (one.locale ?? locale) === locale)
+        .filter((finding) => finding.lesson === lesson.document && (finding.locale ?? locale) === locale)
         .filter(({ code }) => (code !== 'lesson.video-unreachable') === isError)
         .map(({ code, file }) => ({ ...problem(code, lesson), ...(file !== undefined && { file }) }))
     const shownLessons = lessons.filter((lesson) => {

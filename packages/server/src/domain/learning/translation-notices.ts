@@ -19,9 +19,9 @@ interface UntranslatedCourse {
  *
  * @param trx - The transaction of the publication, after the copies are written.
  * @param course - The key of the course.
- * @param by - The user who published it, who knows.
+ * @param publisherId - The user who published it, who knows.
  */
-export async function notifyMissingTranslations(trx: Transaction, course: number, by: number): Promise<void> {
+export async function notifyMissingTranslations(trx: Transaction, course: number, publisherId: number): Promise<void> {
   const parts = partNames.map(
     (name) => sql`
       select d.id, d.source_locale, d.source_changes, l.locale, t.seen_changes
@@ -41,7 +41,7 @@ export async function notifyMissingTranslations(trx: Transaction, course: number
   if (!untranslatedCourse || untranslatedCourse.locales.length === 0) return
   const people = await trx.query(sql<{ id: number }>`
     select u.id from users u join roles r on r.id = u.role_id
-     where ${isStaffSql(sql`r.type`)} and u.active and not u.blocked and u.removed_at is null and u.id <> ${by} order by u.id`)
+     where ${isStaffSql(sql`r.type`)} and u.active and not u.blocked and u.removed_at is null and u.id <> ${publisherId} order by u.id`)
   await notifyUsers(trx, {
     users: people.map(({ id }) => id),
     kind: 'course.translate',

@@ -27,20 +27,20 @@ const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !=
  *
  * @param write - The write, settled.
  * @param document - The document of the post.
- * @param to - The new status.
+ * @param newStatus - The new status.
  * @param droppedEdit - The edit that ends with the decision; an undo restores it.
  */
 export async function noteDecision(
   write: CheckedWrite,
   document: number,
-  to: string,
+  newStatus: string,
   droppedEdit?: EditContent,
 ): Promise<void> {
   const { trx, valuesBefore = {}, values, caller, isUndo } = write
   if (isUndo) {
     const undoneEdits = await trx.query(sql`
       update post_decisions set undone_at = now() where document_id = ${document} and subject = 'post' and undone_at is null
-         and notified_at is null and notify_at > now() and to_state = ${valuesBefore.status} and from_state = ${to} returning id`)
+         and notified_at is null and notify_at > now() and to_state = ${valuesBefore.status} and from_state = ${newStatus} returning id`)
     if (undoneEdits.length > 0) return
   }
   const undoData = JSON.stringify({
@@ -49,7 +49,7 @@ export async function noteDecision(
   })
   await trx.query(sql`
     insert into post_decisions (document_id, subject, from_state, to_state, user_id, reason_text, public_note, staff_note, kept, notify_at)
-    values (${document}, 'post', ${String(valuesBefore.status)}, ${to}, ${caller.id}, ${textOf(values.reason)}::text,
+    values (${document}, 'post', ${String(valuesBefore.status)}, ${newStatus}, ${caller.id}, ${textOf(values.reason)}::text,
             ${textOf(values.public_note)}::text, ${textOf(values.staff_note)}::text, ${undoData}::jsonb, ${notifyAtSql})`)
 }
 

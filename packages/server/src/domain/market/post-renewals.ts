@@ -9,17 +9,18 @@ import type { CheckedWrite } from '../../resources/write/behaviour.ts'
  *
  * @param write - The write, settled.
  * @param document - The document of the post.
- * @param to - The new status.
+ * @param newStatus - The new status.
  */
 export async function noteRenewal(
   { trx, valuesBefore = {}, caller, isUndo, operation }: CheckedWrite,
   document: number,
-  to: string,
+  newStatus: string,
 ): Promise<void> {
-  if (isUndo && to === 'expired') return forgetRenewal(trx, document)
-  if (operation === 'restore' || valuesBefore.status !== 'expired' || !['processed', 'on_hold'].includes(to)) return
+  if (isUndo && newStatus === 'expired') return forgetRenewal(trx, document)
+  if (operation === 'restore' || valuesBefore.status !== 'expired' || !['processed', 'on_hold'].includes(newStatus))
+    return
   await trx.query(sql`
-    insert into post_renewals (document_id, to_state, user_id) values (${document}, ${to}, nullif(${caller.id}::int, 0))`)
+    insert into post_renewals (document_id, to_state, user_id) values (${document}, ${newStatus}, nullif(${caller.id}::int, 0))`)
 }
 
 /** Deletes the last renewal of a trading post, which was undone. */

@@ -69,20 +69,20 @@ const basePriceSql = sql`case when a.factor is null then case when p.unit_id = a
 function unchangedDays(ownHistory: HistoryRow['own']): number {
   const [newest] = ownHistory
   if (!newest || newest.state === 'confirmed') return 0
-  const end = ownHistory.findIndex((one) => one.base !== newest.base || one.state === 'confirmed')
+  const end = ownHistory.findIndex((pastPrice) => pastPrice.base !== newest.base || pastPrice.state === 'confirmed')
   return end === -1 ? ownHistory.length : end
 }
 
 function toKnownPrice(row: HistoryRow): KnownPrice {
   const { factor, kind: unitKind, productKind, today, own, region, country, neighbours, units } = row
-  const recentBasePrices = own.slice(0, historySize).map((one) => one.base)
+  const recentBasePrices = own.slice(0, historySize).map((pastPrice) => pastPrice.base)
   const longestHistory = [
     { level: 'district' as const, values: recentBasePrices },
     { level: 'region' as const, values: region },
     { level: 'country' as const, values: country },
   ]
   // If no level (district, region, country) has enough prices, the level with the most prices is used.
-  const { level, values } = longestHistory.find((one) => one.values.length >= minPrices) ??
+  const { level, values } = longestHistory.find((levelHistory) => levelHistory.values.length >= minPrices) ??
     longestHistory.toSorted((oneHistory, otherHistory) => otherHistory.values.length - oneHistory.values.length)[0] ?? {
       level: 'district',
       values: [],

@@ -152,17 +152,17 @@ describe('POST /api/auth/change-email', () => {
       'auth.email-confirmed',
     )
     await requestEmailChange(token, 'fresh@example.org')
-    const [first] = await accountApp.letters()
+    const [firstLetter] = await accountApp.letters()
     expect((await accountApp.post('change-email/resend', {}, bearer(token))).status).toBe(200)
-    const [second] = await accountApp.letters()
-    expect((await confirmCode(first ? codeInEmail(first) : '')).status).toBe(400)
+    const [secondLetter] = await accountApp.letters()
+    expect((await confirmCode(firstLetter ? codeInEmail(firstLetter) : '')).status).toBe(400)
     const cancelledAnswer = await accountApp.app.inject({
       method: 'DELETE',
       url: '/api/auth/change-email',
       headers: bearer(token),
     })
     expect(cancelledAnswer.statusCode).toBe(200)
-    expect((await confirmCode(second ? codeInEmail(second) : '')).status).toBe(400)
+    expect((await confirmCode(secondLetter ? codeInEmail(secondLetter) : '')).status).toBe(400)
     expect(await statusOf(token)).toEqual({ email: 'marat@example.org', confirmed: true, pending: null })
   })
 
@@ -257,8 +257,8 @@ describe('the address of a new account', () => {
     }
     await accountApp.database.query(sql`delete from throttles`)
     await accountApp.post('change-email', { currentPassword: 'Melon-26', email: farmer.email }, bearer(token))
-    const [again] = await accountApp.letters()
-    expect((await confirmCode(again ? codeInEmail(again) : '')).status).toBe(200)
+    const [newLetter] = await accountApp.letters()
+    expect((await confirmCode(newLetter ? codeInEmail(newLetter) : '')).status).toBe(200)
     await accountApp.post('forgot-password', { email: farmer.email })
     expect((await accountApp.letters())[0]?.text).toContain('evil')
   })

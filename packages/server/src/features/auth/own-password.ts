@@ -30,8 +30,8 @@ export async function storedPassword(queries: Queries, user: number): Promise<st
 /**
  * Whether a password matches a stored hash; a password above the maximum length is not hashed (checklist §1).
  */
-export async function isOwnPassword(stored: string, password: string): Promise<boolean> {
-  return [...password].length <= maxPasswordLength && (await verifyPassword(stored, password))
+export async function isOwnPassword(passwordHash: string, password: string): Promise<boolean> {
+  return [...password].length <= maxPasswordLength && (await verifyPassword(passwordHash, password))
 }
 
 /**

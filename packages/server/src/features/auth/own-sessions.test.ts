@@ -17,12 +17,12 @@ interface Session {
   address: string | null
   agent: string | null
 }
-const ask = async (method: 'GET' | 'POST' | 'DELETE', path: string, by = token) => {
-  const answer = await accountApp.app.inject({ method, url: `/api/auth/sessions${path}`, headers: bearer(by) })
+const ask = async (method: 'GET' | 'POST' | 'DELETE', path: string, callerToken = token) => {
+  const answer = await accountApp.app.inject({ method, url: `/api/auth/sessions${path}`, headers: bearer(callerToken) })
   const body = answer.json<{ data: Session[]; ended: number; error?: { code: string } }>()
   return { status: answer.statusCode, body, code: body.error?.code }
 }
-const sessions = async (by = token) => (await ask('GET', '', by)).body.data
+const sessions = async (callerToken = token) => (await ask('GET', '', callerToken)).body.data
 const ageSession = (change: ReturnType<typeof sql>, id: string | undefined) =>
   accountApp.database.query(sql`update sessions set ${change} where id = ${id}::uuid`)
 const unknownId = '00000000-0000-4000-8000-000000000000'
@@ -62,26 +62,26 @@ describe('the list of own sessions', () => {
     ['was idle for a day', sql`last_seen_at = now() - interval '25 hours'`],
   ])('omits a session that %s from the list, and refuses to end it', async (_what, change) => {
     const otherToken = await tokenOf(accountApp.app, 'marat')
-    const [gone] = await sessions(otherToken)
-    await ageSession(change, gone?.id)
+    const [hiddenSession] = await sessions(otherToken)
+    await ageSession(change, hiddenSession?.id)
     expect(await sessions()).toHaveLength(1)
-    expect(await ask('DELETE', `/${gone?.id}`)).toMatchObject({ status: 404, code: 'record.not-found' })
+    expect(await ask('DELETE', `/${hiddenSession?.id}`)).toMatchObject({ status: 404, code: 'record.not-found' })
   })
 })
 
 describe('ending own sessions', () => {
   test('ends another session of the user immediately, and keeps the present session', async () => {
     const otherToken = await tokenOf(accountApp.app, 'marat')
-    const [, one] = await sessions()
+    const [, otherSession] = await sessions()
     expect(await accountApp.me(otherToken)).toBe(200)
-    expect(await ask('DELETE', `/${one?.id}`)).toMatchObject({ status: 200, body: { ok: true } })
+    expect(await ask('DELETE', `/${otherSession?.id}`)).toMatchObject({ status: 200, body: { ok: true } })
     expect([await accountApp.me(token), await accountApp.me(otherToken)]).toEqual([200, 401])
     expect((await actionsOf(accountApp.database)).at(-1)).toBe('session.end')
   })
 
   test('signs out when the present session is ended', async () => {
-    const [own] = await sessions()
-    expect((await ask('DELETE', `/${own?.id}`)).status).toBe(200)
+    const [ownSession] = await sessions()
+    expect((await ask('DELETE', `/${ownSession?.id}`)).status).toBe(200)
     expect(await accountApp.me(token)).toBe(401)
     expect((await actionsOf(accountApp.database)).at(-1)).toBe('sign-out')
   })
@@ -92,8 +92,8 @@ describe('ending own sessions', () => {
       await tokenOf(accountApp.app, 'marat'),
       await tokenOf(accountApp.app, 'marat'),
     ]
-    const [, idle] = await sessions()
-    await ageSession(sql`last_seen_at = now() - interval '25 hours'`, idle?.id)
+    const [, idleSession] = await sessions()
+    await ageSession(sql`last_seen_at = now() - interval '25 hours'`, idleSession?.id)
     expect(await ask('POST', '/end-others')).toMatchObject({ status: 200, body: { ok: true, ended: 2 } })
     expect(await accountApp.me(token)).toBe(200)
     for (const otherToken of otherTokens) expect(await accountApp.me(otherToken)).toBe(401)
@@ -111,8 +111,8 @@ describe('ending own sessions', () => {
   test('ends only sessions of the user who requests it', async () => {
     await buildUser(accountApp.database, 'owner', { username: 'boss' })
     const ownerToken = await tokenOf(accountApp.app, 'boss')
-    const [own] = await sessions()
-    expect((await ask('DELETE', `/${own?.id}`, ownerToken)).status).toBe(404)
+    const [ownSession] = await sessions()
+    expect((await ask('DELETE', `/${ownSession?.id}`, ownerToken)).status).toBe(404)
     await ask('POST', '/end-others', ownerToken)
     expect(await accountApp.me(token)).toBe(200)
   })

@@ -178,15 +178,15 @@ describe('POST /api/auth/change-password', () => {
   const validChange = { currentPassword: testPassword, ...repeatPassword('Melon-2026') }
 
   test('keeps the present session after a change of the password and ends all other sessions', async () => {
-    const [one, other] = [await tokenOf(accountApp.app, 'marat'), await tokenOf(accountApp.app, 'marat')]
-    expect(await accountApp.me(other)).toBe(200)
-    const { status, body } = await change(one, validChange)
+    const [presentToken, otherToken] = [await tokenOf(accountApp.app, 'marat'), await tokenOf(accountApp.app, 'marat')]
+    expect(await accountApp.me(otherToken)).toBe(200)
+    const { status, body } = await change(presentToken, validChange)
     expect([
       status,
       body.user?.username,
       await accountApp.me(body.jwt),
-      await accountApp.me(one),
-      await accountApp.me(other),
+      await accountApp.me(presentToken),
+      await accountApp.me(otherToken),
     ]).toEqual([200, 'marat', 200, 200, 401])
     expect((await accountApp.signIn('marat', 'Melon-2026')).status).toBe(200)
     expect((await accountApp.letters()).map(({ to }) => to)).toEqual(['marat@example.org'])

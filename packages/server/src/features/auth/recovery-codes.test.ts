@@ -13,12 +13,12 @@ beforeEach(async () => {
   token = await tokenOf(accountApp.app, 'marat')
 })
 
-const status = async (by = token) => {
-  const answer = await accountApp.app.inject({ url: '/api/auth/two-step', headers: bearer(by) })
+const status = async (callerToken = token) => {
+  const answer = await accountApp.app.inject({ url: '/api/auth/two-step', headers: bearer(callerToken) })
   return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() }
 }
-const renewCodes = async (payload: object, by = token) => {
-  const { body, ...answer } = await accountApp.post('two-step/recovery', payload, bearer(by))
+const renewCodes = async (payload: object, callerToken = token) => {
+  const { body, ...answer } = await accountApp.post('two-step/recovery', payload, bearer(callerToken))
   return { status: answer.status, code: body.error?.code, recovery: 'recovery' in body ? body.recovery : undefined }
 }
 const signIn = (code: string | undefined) =>
@@ -26,10 +26,10 @@ const signIn = (code: string | undefined) =>
 
 describe('GET /api/auth/two-step', () => {
   test('reports two-step sign-in as off at first, even with an unconfirmed secret', async () => {
-    const off = { on: false, since: null, recovery_left: 0, required: false }
-    expect(await status()).toEqual({ status: 200, body: off })
+    const offStatus = { on: false, since: null, recovery_left: 0, required: false }
+    expect(await status()).toEqual({ status: 200, body: offStatus })
     await accountApp.post('two-step', { password: testPassword }, bearer(token))
-    expect((await status()).body).toEqual(off)
+    expect((await status()).body).toEqual(offStatus)
   })
 
   test('shows the time at which two-step sign-in was turned on, and the number of recovery codes left', async () => {
@@ -54,20 +54,20 @@ describe('new recovery codes', () => {
   test('voids old recovery codes when new codes are issued, and keeps every session', async () => {
     const { recovery } = await turnTwoStepOn(accountApp.app, token)
     const otherToken = (await signIn(recovery[0])).body.jwt
-    const { status: answered, recovery: fresh } = await renewCodes({ password: testPassword, code: recovery[1] })
-    expect([answered, new Set(fresh as string[]).size]).toEqual([200, 10])
+    const { status: answerStatus, recovery: newCodes } = await renewCodes({ password: testPassword, code: recovery[1] })
+    expect([answerStatus, new Set(newCodes as string[]).size]).toEqual([200, 10])
     expect((await status()).body).toMatchObject({ recovery_left: 10 })
     expect([await accountApp.me(token), await accountApp.me(otherToken)]).toEqual([200, 200])
     expect((await signIn(recovery[2])).status).toBe(400)
-    expect((await signIn((fresh as string[])[0])).status).toBe(200)
+    expect((await signIn((newCodes as string[])[0])).status).toBe(200)
     expect(await actionsOf(accountApp.database)).toContain('two-step.recovery')
   })
 
   test('stores recovery codes as hashes only, and logs none', async () => {
     const { recovery } = await turnTwoStepOn(accountApp.app, token)
-    const { recovery: fresh } = await renewCodes({ password: testPassword, code: recovery[0] })
+    const { recovery: newCodes } = await renewCodes({ password: testPassword, code: recovery[0] })
     const rows = await accountApp.database.query(sql`select t.recovery, a.details from two_step t, audit a`)
-    for (const code of fresh as string[]) {
+    for (const code of newCodes as string[]) {
       expect(JSON.stringify(rows)).not.toContain(code.replaceAll('-', ''))
       expect(accountApp.log()).not.toContain(code)
     }
@@ -84,9 +84,9 @@ describe('new recovery codes', () => {
     ['no code', () => ({ password: testPassword }), 'auth.credential-required'],
     ['a code that is not text', () => ({ password: testPassword, code: { $ne: '' } }), 'validation.text'],
     ['nothing', () => ({}), 'validation.several'],
-  ])('refuses to issue new recovery codes with %s', async (_what, payload, refused) => {
+  ])('refuses to issue new recovery codes with %s', async (_what, payload, refusalCode) => {
     const { recovery, secret } = await turnTwoStepOn(accountApp.app, token)
-    expect(await renewCodes(payload(recovery, secret))).toMatchObject({ status: 400, code: refused })
+    expect(await renewCodes(payload(recovery, secret))).toMatchObject({ status: 400, code: refusalCode })
     expect((await status()).body).toMatchObject({ recovery_left: 10 })
   })
 

@@ -69,9 +69,9 @@ describe('POST /api/auth/local/register', () => {
       },
     ])
     expect(body.user?.id).not.toBe(99)
-    const [stored] = await accountApp.database.query(sql<{ type: string; removed_at: unknown }>`
+    const [storedUser] = await accountApp.database.query(sql<{ type: string; removed_at: unknown }>`
       select r.type, u.removed_at from users u join roles r on r.id = u.role_id where u.username = 'Jamila'`)
-    expect(stored).toEqual({ type: 'authenticated', removed_at: null })
+    expect(storedUser).toEqual({ type: 'authenticated', removed_at: null })
   })
 
   test.each<[what: string, change: object, fields: string[], message: string]>([

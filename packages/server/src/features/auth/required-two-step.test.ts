@@ -153,31 +153,33 @@ describe('turning two-step sign-in off', () => {
     const token = await tokenOf(accountApp.app, 'admin')
     const { recovery } = await turnTwoStepOn(accountApp.app, token)
     await setRequirement('admin')
-    const off = () => ask(token, 'DELETE', '/auth/two-step', { password: testPassword, code: recovery[0] })
-    expect(await off()).toMatchObject(refusedAnswer)
+    const turnTwoStepOff = () => ask(token, 'DELETE', '/auth/two-step', { password: testPassword, code: recovery[0] })
+    expect(await turnTwoStepOff()).toMatchObject(refusedAnswer)
     await setRequirement('admin', false)
-    expect((await off()).status).toBe(200)
+    expect((await turnTwoStepOff()).status).toBe(200)
   })
 })
 
 describe('requiring a second step of a role', () => {
   const askers = ['owner', 'super-admin', 'admin', 'authenticated'] as const
-  const below: Record<(typeof askers)[number], readonly RoleType[]> = {
+  const changeableRoles: Record<(typeof askers)[number], readonly RoleType[]> = {
     owner: roleTypes,
     'super-admin': ['admin', 'authenticated', 'public'],
     admin: [],
     authenticated: [],
   }
-  test.each(askers.flatMap((by) => roleTypes.map((role) => [by, role] as const)))(
+  test.each(askers.flatMap((callerRole) => roleTypes.map((role) => [callerRole, role] as const)))(
     'checks the rank of a caller %s who requires a second step of the role %s',
-    async (by, role) => {
-      const token = await tokenOf(accountApp.app, by)
+    async (callerRole, role) => {
+      const token = await tokenOf(accountApp.app, callerRole)
       const { status, code } = await ask(token, 'PUT', `/roles/${roles[role]}`, { data: { two_step: true } })
-      const deniedAction = by === 'super-admin' ? 'user.rank' : 'access.denied'
-      expect([status, code]).toEqual(below[by].includes(role) ? [200, undefined] : [403, deniedAction])
-      const [stored] = await accountApp.database.query(sql<{ two_step: boolean }>`
+      const deniedAction = callerRole === 'super-admin' ? 'user.rank' : 'access.denied'
+      expect([status, code]).toEqual(
+        changeableRoles[callerRole].includes(role) ? [200, undefined] : [403, deniedAction],
+      )
+      const [storedRole] = await accountApp.database.query(sql<{ two_step: boolean }>`
       select two_step from roles where type = ${role}`)
-      expect(stored?.two_step).toBe(below[by].includes(role))
+      expect(storedRole?.two_step).toBe(changeableRoles[callerRole].includes(role))
     },
   )
 

@@ -24,9 +24,9 @@ test('refuses a wrong password, an unknown and a blocked account with the same w
   )
   let verifiedCount = 0
   const sessions = new Sessions(accountApp.database, [new Uint8Array(32)])
-  const signIn = new SignIn(accountApp.database, sessions, readSettings({}), twoStepSeal, (stored, password) => {
+  const signIn = new SignIn(accountApp.database, sessions, readSettings({}), twoStepSeal, (storedHash, password) => {
     verifiedCount += 1
-    return verifyPassword(stored, password)
+    return verifyPassword(storedHash, password)
   })
   const visitor = { address: '203.0.113.1', agent: undefined, requestId: 'r' }
   const costs: { code: unknown; statements: string[]; verified: number }[] = []
@@ -79,12 +79,12 @@ test('opens no session with a password that was changed during the check', async
     await accountApp.database.query(
       sql`update users set password = 'first', blocked = false where id = ${accountApp.marat}`,
     )
-    const signIn = new SignIn(accountApp.database, sessions, readSettings({}), twoStepSeal, async (stored) => {
+    const signIn = new SignIn(accountApp.database, sessions, readSettings({}), twoStepSeal, async (storedHash) => {
       // The fake password check accepts only the first hash, and replaces the stored hash while it is being
       // checked.
-      if (stored === 'first')
+      if (storedHash === 'first')
         await accountApp.database.query(sql`update users set ${change} where id = ${accountApp.marat}`)
-      return stored === 'first'
+      return storedHash === 'first'
     })
     const pendingSignIn = signIn.run(
       { identifier: 'marat', password: testPassword, code: undefined },

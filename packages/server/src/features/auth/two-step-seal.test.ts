@@ -10,26 +10,32 @@ import { buildUser, testPassword } from '../../testing/factories.ts'
 import { turnTwoStepOn } from '../../testing/two-step.ts'
 import { readTwoStepSeal, sealStoredSecrets, TwoStepSeal } from './two-step-seal.ts'
 
-const [first, second] = ['first-key-0123456789-abcdefghijklm', 'second-key-0123456789-abcdefghijkl']
+const [firstKey, secondKey] = ['first-key-0123456789-abcdefghijklm', 'second-key-0123456789-abcdefghijkl']
 const clearSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 
 describe('a sealed secret', () => {
-  const twoStepSeal = new TwoStepSeal([first])
+  const twoStepSeal = new TwoStepSeal([firstKey])
   test('opens a sealed secret only for its account and its key', () => {
     const sealedSecret = twoStepSeal.seal(7, clearSecret)
     expect(sealedSecret).not.toContain(clearSecret)
     expect(twoStepSeal.seal(7, clearSecret)).not.toBe(sealedSecret)
     expect(twoStepSeal.open(7, sealedSecret)).toEqual({ secret: clearSecret, isCurrent: true })
     expect(twoStepSeal.open(8, sealedSecret)).toBeUndefined()
-    expect(new TwoStepSeal([second]).open(7, sealedSecret)).toBeUndefined()
-    expect(new TwoStepSeal([second, first]).open(7, sealedSecret)).toEqual({ secret: clearSecret, isCurrent: false })
+    expect(new TwoStepSeal([secondKey]).open(7, sealedSecret)).toBeUndefined()
+    expect(new TwoStepSeal([secondKey, firstKey]).open(7, sealedSecret)).toEqual({
+      secret: clearSecret,
+      isCurrent: false,
+    })
   })
-  test.each(['', 'v1.', 'v1.AAAA', clearSecret, 'v2.AAAA'])('opens no secret from the stored text %j', (stored) => {
-    expect(twoStepSeal.open(7, stored)).toBeUndefined()
+  test.each(['', 'v1.', 'v1.AAAA', clearSecret, 'v2.AAAA'])('opens no secret from the stored text %j', (storedText) => {
+    expect(twoStepSeal.open(7, storedText)).toBeUndefined()
   })
   test('opens no sealed secret in which a character was changed', () => {
     const sealedSecret = twoStepSeal.seal(7, clearSecret)
-    const changedSecret = sealedSecret.replace(/.(.)$/, (_all, last: string) => `${last === 'A' ? 'B' : 'A'}${last}`)
+    const changedSecret = sealedSecret.replace(
+      /.(.)$/,
+      (_all, lastCharacter: string) => `${lastCharacter === 'A' ? 'B' : 'A'}${lastCharacter}`,
+    )
     expect(changedSecret === sealedSecret ? undefined : twoStepSeal.open(7, changedSecret)).toBeUndefined()
   })
 })
@@ -46,7 +52,7 @@ test('creates a key in the data folder at the first start, readable by this user
 describe('the secret of a second step', () => {
   let accountApp: AccountApp
   beforeEach(async () => {
-    accountApp = await openAccountApp({ TWO_STEP_KEY: first })
+    accountApp = await openAccountApp({ TWO_STEP_KEY: firstKey })
   })
   const rows = () => accountApp.database.query(sql<Record<string, unknown>>`select * from two_step`)
   const codeOf = (secret: string) => new TOTP({ secret }).generate()
@@ -65,7 +71,7 @@ describe('the secret of a second step', () => {
     await accountApp.database.query(
       sql`insert into two_step values (${accountApp.marat}, ${clearSecret}, now(), 0, '{}')`,
     )
-    const twoStepSeal = new TwoStepSeal([first])
+    const twoStepSeal = new TwoStepSeal([firstKey])
     expect(await sealStoredSecrets(accountApp.database, twoStepSeal)).toEqual({ sealed: 1, unreadable: 0 })
     const sealedRows = await rows()
     expect(JSON.stringify(sealedRows)).not.toContain(clearSecret)
@@ -77,21 +83,21 @@ describe('the secret of a second step', () => {
 
   test('seals a secret again with the first key when a key is replaced', async () => {
     const { secret } = await turnTwoStepOn(accountApp.app, await tokenOf(accountApp.app, 'marat'))
-    const twoKeySeal = new TwoStepSeal([second, first])
+    const twoKeySeal = new TwoStepSeal([secondKey, firstKey])
     expect(await sealStoredSecrets(accountApp.database, twoKeySeal)).toEqual({ sealed: 1, unreadable: 0 })
     const [row] = await rows()
-    expect(new TwoStepSeal([second]).open(accountApp.marat, String(row?.secret))?.secret).toBe(secret)
+    expect(new TwoStepSeal([secondKey]).open(accountApp.marat, String(row?.secret))?.secret).toBe(secret)
   })
 
   test('accepts recovery codes but no app code on a server without the key, and lets staff reset the step', async () => {
     const { secret, recovery } = await turnTwoStepOn(accountApp.app, await tokenOf(accountApp.app, 'marat'))
     await resetLastStep()
-    expect(await sealStoredSecrets(accountApp.database, new TwoStepSeal([second]))).toEqual({
+    expect(await sealStoredSecrets(accountApp.database, new TwoStepSeal([secondKey]))).toEqual({
       sealed: 0,
       unreadable: 1,
     })
     await buildUser(accountApp.database, 'owner', { username: 'chief' })
-    const { app } = await openTestApp({ settings: { TWO_STEP_KEY: second }, database: accountApp.database })
+    const { app } = await openTestApp({ settings: { TWO_STEP_KEY: secondKey }, database: accountApp.database })
     const signIn = async (code?: string) => {
       const payload = { identifier: 'marat', password: testPassword, ...(code !== undefined && { code }) }
       const answer = await app.inject({ method: 'POST', url: '/api/auth/local', payload })

@@ -36,8 +36,8 @@ export class TwoStepSeal {
    * @returns The secret, and whether the first key sealed it; `undefined` when no key of this server opens
    * it.
    */
-  open(user: number, sealed: string): { secret: string; isCurrent: boolean } | undefined {
-    return this.#seal.open(sealContextOf(user), sealed)
+  open(user: number, sealedSecret: string): { secret: string; isCurrent: boolean } | undefined {
+    return this.#seal.open(sealContextOf(user), sealedSecret)
   }
 }
 
@@ -46,11 +46,11 @@ const sealContextOf = (user: number) => `two-step:${user}`
 /**
  * Reads the keys of second steps.
  *
- * @param configured - Keys of the settings.
+ * @param configuredKeys - Keys of the settings.
  * @param dataDir - The data folder, where a key is created if the settings have none.
  */
-export function readTwoStepSeal(configured: readonly string[] | undefined, dataDir: string): TwoStepSeal {
-  return new TwoStepSeal(readSealKeys(configured, dataDir))
+export function readTwoStepSeal(configuredKeys: readonly string[] | undefined, dataDir: string): TwoStepSeal {
+  return new TwoStepSeal(readSealKeys(configuredKeys, dataDir))
 }
 
 /**
@@ -67,18 +67,18 @@ export function sealStoredSecrets(
     await trx.query(sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`)
     const rows = await trx.query(sql<{ user: number; stored: string }>`
       select user_id as user, secret as stored from two_step order by user_id for update`)
-    let [sealed, unreadable] = [0, 0]
+    let [sealedCount, unreadableCount] = [0, 0]
     for (const { user, stored } of rows) {
       const openedSecret = isSealedSecret(stored)
         ? twoStepSeal.open(user, stored)
         : { secret: stored, isCurrent: false }
-      if (!openedSecret) unreadable += 1
+      if (!openedSecret) unreadableCount += 1
       if (!openedSecret || openedSecret.isCurrent) continue
       await trx.query(
         sql`update two_step set secret = ${twoStepSeal.seal(user, openedSecret.secret)} where user_id = ${user}`,
       )
-      sealed += 1
+      sealedCount += 1
     }
-    return { sealed, unreadable }
+    return { sealed: sealedCount, unreadable: unreadableCount }
   })
 }

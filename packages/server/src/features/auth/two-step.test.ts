@@ -165,10 +165,10 @@ describe('sign-in with two steps', () => {
     const { recovery, secret } = await turnTwoStepOn()
     expect(new Set(recovery).size).toBe(10)
     for (const code of recovery) expect(code).toMatch(/^([a-z2-7]{4}-){3}[a-z2-7]{4}$/)
-    const [first = '', second = ''] = recovery
-    expect((await signIn(first)).status).toBe(200)
-    expect((await signIn(first)).body).toEqual({ data: null, error: wrongCode })
-    expect((await signIn(` ${second.replaceAll('-', ' ')}`)).status).toBe(200)
+    const [firstCode = '', secondCode = ''] = recovery
+    expect((await signIn(firstCode)).status).toBe(200)
+    expect((await signIn(firstCode)).body).toEqual({ data: null, error: wrongCode })
+    expect((await signIn(` ${secondCode.replaceAll('-', ' ')}`)).status).toBe(200)
     expect((await signIn(nextCode(secret))).status).toBe(200)
   })
 
@@ -211,11 +211,11 @@ describe('turning two-step sign-in on', () => {
 
   test('replaces an unconfirmed secret of the second step by a second secret', async () => {
     const token = await tokenOf(accountApp.app, 'marat')
-    const [first, second] = [await setUpOf(token), await setUpOf(token)]
-    expect(refusal(await confirmSetup(token, codeAt(first.secret)))).toEqual([400, 'auth.two-step-code'])
-    expect((await confirmSetup(token, codeAt(second.secret))).status).toBe(200)
-    expect((await signIn(first.recovery[0])).status).toBe(400)
-    expect((await signIn(second.recovery[0])).status).toBe(200)
+    const [firstSetup, secondSetup] = [await setUpOf(token), await setUpOf(token)]
+    expect(refusal(await confirmSetup(token, codeAt(firstSetup.secret)))).toEqual([400, 'auth.two-step-code'])
+    expect((await confirmSetup(token, codeAt(secondSetup.secret))).status).toBe(200)
+    expect((await signIn(firstSetup.recovery[0])).status).toBe(400)
+    expect((await signIn(secondSetup.recovery[0])).status).toBe(200)
   })
 
   test('refuses to turn two-step sign-in off or confirm it without a setup, and to set it up twice', async () => {
@@ -241,9 +241,9 @@ describe('turning two-step sign-in on', () => {
     ['an old code', ({ secret }) => codeAt(secret, -2), 'auth.two-step-code'],
     ['a number', () => 123_456, 'validation.text'],
     ['nothing', () => undefined, 'auth.credential-required'],
-  ])('refuses to confirm two-step sign-in with %s', async (_what, code, refused) => {
+  ])('refuses to confirm two-step sign-in with %s', async (_what, code, refusalCode) => {
     const token = await tokenOf(accountApp.app, 'marat')
-    expect(refusal(await confirmSetup(token, code(await setUpOf(token))))).toEqual([400, refused])
+    expect(refusal(await confirmSetup(token, code(await setUpOf(token))))).toEqual([400, refusalCode])
     expect((await signIn()).status).toBe(200)
   })
 })
@@ -287,9 +287,9 @@ describe('turning two-step sign-in off', () => {
     ],
     ['no code', () => ({ password: testPassword }), 'auth.credential-required'],
     ['nothing', () => ({}), 'validation.several'],
-  ])('refuses to turn two-step sign-in off with %s', async (_what, payload, refused) => {
+  ])('refuses to turn two-step sign-in off with %s', async (_what, payload, refusalCode) => {
     const setupAnswer = await turnTwoStepOn()
-    expect(await turnTwoStepOff(setupAnswer.token, payload(setupAnswer))).toEqual({ status: 400, code: refused })
+    expect(await turnTwoStepOff(setupAnswer.token, payload(setupAnswer))).toEqual({ status: 400, code: refusalCode })
     expect((await signIn()).status).toBe(422)
   })
 })
@@ -325,9 +325,9 @@ test('throttles guesses at the password and at codes together with those of chan
 
 test('leaves no secret or code of the second step in a response, the log or the audit', async () => {
   const { secret, recovery, token } = await turnTwoStepOn()
-  const [code, spare = ''] = [nextCode(secret), recovery[0]]
+  const [code, recoveryCode = ''] = [nextCode(secret), recovery[0]]
   await signIn(code)
-  await signIn(spare)
+  await signIn(recoveryCode)
   const answers = await Promise.all(
     ['/api/users/me', `/api/users/${accountApp.marat}?populate=*`].map((url) =>
       accountApp.app.inject({ url, headers: bearer(token) }),
@@ -338,7 +338,7 @@ test('leaves no secret or code of the second step in a response, the log or the 
     await accountApp.database.query(sql`select * from revisions`),
   ]
   const sentText = [...answers.map(({ body }) => body), JSON.stringify(rows), accountApp.log()].join('\n')
-  for (const hiddenText of [secret, code, spare]) expect(sentText).not.toContain(hiddenText)
+  for (const hiddenText of [secret, code, recoveryCode]) expect(sentText).not.toContain(hiddenText)
   const storedRows = JSON.stringify(await accountApp.database.query(sql`select * from two_step`))
-  for (const one of recovery) expect(storedRows).not.toContain(one.replaceAll('-', ''))
+  for (const recoveryCodeText of recovery) expect(storedRows).not.toContain(recoveryCodeText.replaceAll('-', ''))
 })

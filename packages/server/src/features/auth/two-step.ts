@@ -175,9 +175,9 @@ export class TwoStep {
   }
 
   /** Concurrent guesses may have locked the account, and a change of password may have come first. */
-  async #assertUnchanged(trx: Transaction, caller: Caller, visitor: SignInVisitor, stored: string): Promise<void> {
+  async #assertUnchanged(trx: Transaction, caller: Caller, visitor: SignInVisitor, checkedHash: string): Promise<void> {
     await assertCallerNotLocked(trx, this.#limits(caller, visitor))
-    if ((await storedPassword(trx, caller.id)) !== stored) throw fault('auth.current-password')
+    if ((await storedPassword(trx, caller.id)) !== checkedHash) throw fault('auth.current-password')
   }
 
   #limits({ id }: Caller, { address }: SignInVisitor): FailureCounter[] {

@@ -28,12 +28,12 @@ interface Job {
 interface Rows {
   data: { id: number; name: string | null; code?: string; changes?: Record<string, unknown> }[]
 }
-const start = async (who: TestPerson, data: object) => {
-  const { status, body } = await who.ask('POST', '/bulk', { data })
+const start = async (actingUser: TestPerson, data: object) => {
+  const { status, body } = await actingUser.ask('POST', '/bulk', { data })
   return { status, job: (body as { data?: Job | null }).data ?? { id: 0, changed: 0, refused: 0 } }
 }
-const runBulkJob = async (who: TestPerson, data: object) => {
-  const { status, job } = await start(who, data)
+const runBulkJob = async (actingUser: TestPerson, data: object) => {
+  const { status, job } = await start(actingUser, data)
   expect([status, job]).toMatchObject([200, { changed: 1, refused: 0 }])
   return job
 }
@@ -42,10 +42,10 @@ const runBulkJob = async (who: TestPerson, data: object) => {
  *
  * @returns The job that undid it, and the codes of its refused rows.
  */
-const undoJob = async (who: TestPerson, { id }: Job) => {
-  const { body } = await who.ask('POST', `/bulk/${id}/undo`)
+const undoJob = async (actingUser: TestPerson, { id }: Job) => {
+  const { body } = await actingUser.ask('POST', `/bulk/${id}/undo`)
   const { data: job } = body as { data: Job }
-  const rows = (await who.ask('GET', `/bulk/${job.id}/rows`)).body as Rows
+  const rows = (await actingUser.ask('GET', `/bulk/${job.id}/rows`)).body as Rows
   return { job, codes: rows.data.flatMap(({ code }) => code ?? []) }
 }
 const attributes = async (path: string) =>
@@ -62,8 +62,8 @@ describe('a resource with routes of its own', () => {
     const { id } = (sentMessage as { data: { id: number } }).data
     const selection = { ids: [id] }
     for (const action of [set({ text: 'Other words' }), { kind: 'remove' }])
-      for (const who of [customer, person('admin')])
-        expect([action, (await start(who, { resource: 'chatmessages', action, selection })).status]).toEqual([
+      for (const actingUser of [customer, person('admin')])
+        expect([action, (await start(actingUser, { resource: 'chatmessages', action, selection })).status]).toEqual([
           action,
           403,
         ])
@@ -223,7 +223,7 @@ describe('the query of a list in a body', () => {
     ['more letters than an address has', { _q: 'x'.repeat(9_000) }],
     [
       'more levels than an address has',
-      { filters: Array.from({ length: 13 }).reduce<object>((inner) => ({ $not: inner }), { order: 1 }) },
+      { filters: Array.from({ length: 13 }).reduce<object>((condition) => ({ $not: condition }), { order: 1 }) },
     ],
   ])('refuses the query of a list in a body with %s', async (_what, query) => {
     const bulkOrder = { resource: 'faqs', action: set({ active: true }), selection: { query, count: 1 } }
@@ -256,7 +256,8 @@ describe('an undo with fewer rights than the job had', () => {
     const farmer: TestPerson = { ...admin, ask: (method, url, body) => admin.ask(method, url, body, { authorization }) }
     return { post, job, farmer }
   }
-  const rowsOf = async ({ id }: Job, who: TestPerson) => ((await who.ask('GET', `/bulk/${id}/rows`)).body as Rows).data
+  const rowsOf = async ({ id }: Job, actingUser: TestPerson) =>
+    ((await actingUser.ask('GET', `/bulk/${id}/rows`)).body as Rows).data
 
   it('undoes a bulk edit of fields that the user may still write, and names the other fields', async () => {
     const { post, job, farmer } = await demotedAfter({ title: 'New', public_note: 'Noted' })

@@ -114,7 +114,7 @@ describe('the same values for many records', () => {
 
   it('checks the rules of each row in a bulk edit', async () => {
     const region = await buildRegion(resourceApp.database)
-    const [inside, outside] = [
+    const [ownDistrict, foreignDistrict] = [
       await buildDistrict(resourceApp.database, { region }),
       await buildDistrict(resourceApp.database),
     ]
@@ -122,7 +122,7 @@ describe('the same values for many records', () => {
       await start({
         resource: 'districts',
         action: { kind: 'set', values: { name: '' } },
-        selection: { ids: [inside, outside] },
+        selection: { ids: [ownDistrict, foreignDistrict] },
       })
     ).status
     expect(job).toBe(422)
@@ -140,7 +140,7 @@ describe('the same values for many records', () => {
 describe('the mode `all`', () => {
   const cells = (values: object[]) => ({
     kind: 'edit',
-    rows: values.map((one, index) => ({ id: faqs[index], values: one })),
+    rows: values.map((rowValues, index) => ({ id: faqs[index], values: rowValues })),
   })
 
   it('changes nothing in mode `all` when one row is refused, and lists every error', async () => {
@@ -178,20 +178,20 @@ describe('a dry run', () => {
       action: { kind: 'set', values: { order: 20 } },
       selection: { ids: [...faqs, 9_999_999] },
     }
-    const dry = await start({ ...bulkEdit, dryRun: true })
-    expect(dry.job).toMatchObject({ state: 'finished', changed: 2, unchanged: 1, refused: 1, canUndo: false })
+    const dryRunAnswer = await start({ ...bulkEdit, dryRun: true })
+    expect(dryRunAnswer.job).toMatchObject({ state: 'finished', changed: 2, unchanged: 1, refused: 1, canUndo: false })
     expect(await content()).toBe(contentBefore)
-    expect((await undoJob(dry.job)).status).toBe(409)
+    expect((await undoJob(dryRunAnswer.job)).status).toBe(409)
     const realJob = await start(bulkEdit)
-    expect(await rowsOf(realJob.job)).toEqual(await rowsOf(dry.job))
+    expect(await rowsOf(realJob.job)).toEqual(await rowsOf(dryRunAnswer.job))
   })
 
   it('applies the changes of earlier rows to later rows of a dry run', async () => {
     const bulkEdit = { resource: 'tags', action: { kind: 'set', values: { name: 'One name' } } }
     const tags = [await buildTag(resourceApp.database), await buildTag(resourceApp.database)]
-    const dry = await start({ ...bulkEdit, selection: { ids: tags }, dryRun: true })
+    const dryRunAnswer = await start({ ...bulkEdit, selection: { ids: tags }, dryRun: true })
     const realJob = await start({ ...bulkEdit, selection: { ids: tags } })
-    expect(await rowsOf(realJob.job)).toEqual(await rowsOf(dry.job))
+    expect(await rowsOf(realJob.job)).toEqual(await rowsOf(dryRunAnswer.job))
   })
 })
 
@@ -225,38 +225,41 @@ describe('a selection by the filter of a list', () => {
 
 describe('links of many records', () => {
   it('adds and removes links of many records by bulk edit, and restores the order of both sides by undo', async () => {
-    const [one, two, three] = [
+    const [firstTag, secondTag, thirdTag] = [
       await buildTag(resourceApp.database),
       await buildTag(resourceApp.database),
       await buildTag(resourceApp.database),
     ]
-    const news = [
-      await buildNews(resourceApp.database, { tags: [one, two] }),
-      await buildNews(resourceApp.database, { tags: [three] }),
+    const newsIds = [
+      await buildNews(resourceApp.database, { tags: [firstTag, secondTag] }),
+      await buildNews(resourceApp.database, { tags: [thirdTag] }),
       await buildNews(resourceApp.database),
     ]
-    await buildTranslation(resourceApp.database, 'news', news[0] ?? 0, 'ru', { title: 'Новость' })
+    await buildTranslation(resourceApp.database, 'news', newsIds[0] ?? 0, 'ru', { title: 'Новость' })
     const contentBefore = await content()
     const addedJob = await start({
       resource: 'news',
-      action: { kind: 'connect', field: 'tags', ids: [one, three] },
-      selection: { ids: news },
+      action: { kind: 'connect', field: 'tags', ids: [firstTag, thirdTag] },
+      selection: { ids: newsIds },
     })
     expect(addedJob.job).toMatchObject({ changed: 3 })
     const repeatedJob = await start({
       resource: 'news',
-      action: { kind: 'connect', field: 'tags', ids: [one] },
-      selection: { ids: news },
+      action: { kind: 'connect', field: 'tags', ids: [firstTag] },
+      selection: { ids: newsIds },
     })
     expect(repeatedJob.job).toMatchObject({ changed: 0, unchanged: 3 })
-    const [first] = await rowsOf(addedJob.job)
-    expect(first?.changes).toMatchObject({
-      tags: { before: [{ id: one }, { id: two }], after: [{ id: one }, { id: two }, { id: three }] },
+    const [firstRow] = await rowsOf(addedJob.job)
+    expect(firstRow?.changes).toMatchObject({
+      tags: {
+        before: [{ id: firstTag }, { id: secondTag }],
+        after: [{ id: firstTag }, { id: secondTag }, { id: thirdTag }],
+      },
     })
     const takenJob = await start({
       resource: 'news',
-      action: { kind: 'disconnect', field: 'tags', ids: [one] },
-      selection: { ids: news },
+      action: { kind: 'disconnect', field: 'tags', ids: [firstTag] },
+      selection: { ids: newsIds },
     })
     expect(takenJob.job).toMatchObject({ changed: 3 })
     await undoJob(takenJob.job)
@@ -267,7 +270,7 @@ describe('links of many records', () => {
         await start({
           resource: 'news',
           action: { kind: 'connect', field: 'title', ids: [1] },
-          selection: { ids: news },
+          selection: { ids: newsIds },
         })
       ).status,
     ).toBe(400)
@@ -315,19 +318,30 @@ describe('deleting many records', () => {
   })
 
   it('refuses to delete records in use, row by row', async () => {
-    const [used, free] = [
+    const [usedRegion, freeRegion] = [
       await buildRegion(resourceApp.database, { name: 'Held' }),
       await buildRegion(resourceApp.database),
     ]
-    const district = await buildDistrict(resourceApp.database, { region: used })
-    await buildRecord(resourceApp.database, 'branches', { name: 'Branch', region: used, district, address: 'Street 1' })
-    const { job } = await start({ resource: 'regions', action: { kind: 'remove' }, selection: { ids: [used, free] } })
+    const district = await buildDistrict(resourceApp.database, { region: usedRegion })
+    await buildRecord(resourceApp.database, 'branches', {
+      name: 'Branch',
+      region: usedRegion,
+      district,
+      address: 'Street 1',
+    })
+    const { job } = await start({
+      resource: 'regions',
+      action: { kind: 'remove' },
+      selection: { ids: [usedRegion, freeRegion] },
+    })
     expect(job).toMatchObject({ done: 2, changed: 1, refused: 1 })
-    expect(await rowsOf(job, '?outcome=refused')).toMatchObject([{ id: used, name: 'Held', code: 'record.in-use' }])
+    expect(await rowsOf(job, '?outcome=refused')).toMatchObject([
+      { id: usedRegion, name: 'Held', code: 'record.in-use' },
+    ])
     const wholeJob = await start({
       resource: 'regions',
       action: { kind: 'remove' },
-      selection: { ids: [used] },
+      selection: { ids: [usedRegion] },
       mode: 'all',
     })
     expect(wholeJob.job).toMatchObject({ state: 'refused', changed: 0, refused: 1 })
@@ -358,9 +372,9 @@ describe('undoing a job', () => {
     })
     await resourceApp.ask('PUT', `/faqs/${faqs[0]}`, { data: { order: 8 } }, 'owner')
     await resourceApp.ask('PUT', `/faqs/${faqs[1]}`, { data: { active: false } }, 'owner')
-    const { job: taken } = await undoJob(job)
-    expect(taken).toMatchObject({ changed: 1, refused: 2 })
-    expect((await rowsOf(taken, '?outcome=refused')).map(({ code }) => code)).toEqual([
+    const { job: undoingJob } = await undoJob(job)
+    expect(undoingJob).toMatchObject({ changed: 1, refused: 2 })
+    expect((await rowsOf(undoingJob, '?outcome=refused')).map(({ code }) => code)).toEqual([
       'bulk.changed-since',
       'bulk.changed-since',
     ])
@@ -427,8 +441,8 @@ describe('a repeated Idempotency-Key', () => {
           authorization: `Bearer ${resourceApp.tokens.admin}`,
         },
       })
-    const [first, second] = [await ask(), await ask()]
-    expect(second.headers['idempotent-replayed']).toBe('true')
-    expect(second.json()).toEqual(first.json())
+    const [firstAnswer, secondAnswer] = [await ask(), await ask()]
+    expect(secondAnswer.headers['idempotent-replayed']).toBe('true')
+    expect(secondAnswer.json()).toEqual(firstAnswer.json())
   })
 })

@@ -113,7 +113,9 @@ function parseBulkAction(
  */
 function targetOf(body: unknown) {
   const order = isObject(body) && isObject(body.data) ? body.data : {}
-  const resource = Object.values(resources).find((one) => one.wire === order.resource && !one.single)
+  const resource = Object.values(resources).find(
+    (knownResource) => knownResource.wire === order.resource && !knownResource.single,
+  )
   const isRemoval = isObject(order.action) && order.action.kind === 'remove'
   return resource && { resource, operation: operationOf({ kind: isRemoval ? 'remove' : 'edit' }) }
 }

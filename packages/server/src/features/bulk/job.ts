@@ -138,11 +138,11 @@ export async function insertJob(
   const maxJobs = rankOfRole(caller.role) >= rankOfRole('admin') ? maxDailyJobs.staff : maxDailyJobs.other
   if ((counts?.today ?? 0) >= maxJobs)
     throw fault('request.too-many-writes', { retryAfter: Math.max(1, counts?.wait ?? 1) })
-  const [inserted] = await trx.query(sql<{ id: number }>`
+  const [insertedJob] = await trx.query(sql<{ id: number }>`
     insert into bulk_jobs (user_id, resource, action, mode, dry_run, state, undoes, address, request_id)
     values (${caller.id}, ${job.resource.name}, ${JSON.stringify(job.action)}::jsonb, ${job.mode}, ${job.dryRun}, 'waiting',
             ${job.undoes ?? null}, ${address ?? null}, ${requestId ?? null}) returning id`)
-  return inserted?.id ?? 0
+  return insertedJob?.id ?? 0
 }
 
 /** Sets the number of a bulk job's rows once it is known. */

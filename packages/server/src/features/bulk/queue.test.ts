@@ -99,23 +99,23 @@ describe('a job with more rows than one request processes', () => {
     await startQueue(resourceApp.queue)
     await waitForEnd(job).toBe('finished')
     expect(await readJob(job)).toMatchObject({ done: rows, changed: rows })
-    const [written] = await resourceApp.database.query(sql<{ revisions: number }>`
+    const [countRow] = await resourceApp.database.query(sql<{ revisions: number }>`
       select count(*)::int as revisions from revisions where job = ${job.id}`)
-    expect(written).toEqual({ revisions: rows })
+    expect(countRow).toEqual({ revisions: rows })
   })
 
   it('returns the same result in a dry run of a long bulk job', async () => {
     await startQueue(resourceApp.queue)
     const contentBefore = await contentOf(resourceApp.database)
-    const dry = await ask({ dryRun: true })
-    await waitForEnd(dry.job).toBe('finished')
+    const dryRunAnswer = await ask({ dryRun: true })
+    await waitForEnd(dryRunAnswer.job).toBe('finished')
     expect(await contentOf(resourceApp.database)).toBe(contentBefore)
     const realJob = await ask()
     await waitForEnd(realJob.job).toBe('finished')
     const outcome = async ({ id }: Job) =>
       (await resourceApp.read<{ data: unknown }>(`/bulk/${id}/rows?pagination[pageSize]=100`)).data
-    expect(await outcome(realJob.job)).toEqual(await outcome(dry.job))
-    expect((await readJob(realJob.job)).changed).toBe((await readJob(dry.job)).changed)
+    expect(await outcome(realJob.job)).toEqual(await outcome(dryRunAnswer.job))
+    expect((await readJob(realJob.job)).changed).toBe((await readJob(dryRunAnswer.job)).changed)
   })
 
   it('stops a bulk job on request, and when its author may not write any more', async () => {

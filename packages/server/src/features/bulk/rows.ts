@@ -105,7 +105,7 @@ async function readRowsBefore(
   const foundRecords = await trx.query(sql<FormerRecord>`
     select ${sql.ref(`${text}.id`)} as entry, ${documentId} as document, ${textCondition}, (${name})::text as name, json_build_object(${sql.join(lists)}) as lists
       from ${entriesFrom(entry)} where ${sql.ref(`${text}.id`)} = any(${rows.map((row) => row.entry)}::int[])`)
-  return new Map(foundRecords.map((one) => [one.entry, one]))
+  return new Map(foundRecords.map((foundRecord) => [foundRecord.entry, foundRecord]))
 }
 
 /** Reads the documents of wire ids of any language. */
@@ -256,18 +256,21 @@ async function collectChanges(
     select id, document_id as document, locale, changes from revisions
      where job = ${job.id} and resource = ${documentTable(resource)} and id > ${lastRevision} order by id`)
   const revisionsByDocument = new Map<number, StoredRevision[]>()
-  for (const one of leftRevisions)
-    revisionsByDocument.set(one.document, [...(revisionsByDocument.get(one.document) ?? []), one])
+  for (const storedRevision of leftRevisions)
+    revisionsByDocument.set(storedRevision.document, [
+      ...(revisionsByDocument.get(storedRevision.document) ?? []),
+      storedRevision,
+    ])
   const entries = new Map(rows.map(({ place, entry }) => [place, entry]))
   return doneOutcomes.map((outcome) => {
     const rowBefore = formerRecords.get(entries.get(outcome.place) ?? 0)
     if (!rowBefore || outcome.outcome === 'refused') return outcome
-    const all = revisionsByDocument.get(rowBefore.document) ?? []
+    const documentRevisions = revisionsByDocument.get(rowBefore.document) ?? []
     // The first language in a bulk job changes the fields that all languages share.
-    const ownRevisions = all.filter(({ locale }) => locale === null || locale === rowBefore.locale)
+    const ownRevisions = documentRevisions.filter(({ locale }) => locale === null || locale === rowBefore.locale)
     revisionsByDocument.set(
       rowBefore.document,
-      all.filter((one) => !ownRevisions.includes(one)),
+      documentRevisions.filter((storedRevision) => !ownRevisions.includes(storedRevision)),
     )
     if (ownRevisions.length === 0) return outcome
     const { document, locale, seen, source, lists } = rowBefore

@@ -78,7 +78,7 @@ async function record(trx: Transaction, { id, undoes }: Job, outcomes: readonly 
     update bulk_rows r set outcome = o.outcome, name = o.name, refusal = o.refusal, changes = o.changes, kept = o.kept
       from jsonb_to_recordset(${text}::jsonb) as o(place int, outcome text, name text, refusal jsonb, changes jsonb, kept jsonb)
      where r.job_id = ${id} and r.place = o.place`)
-  const count = (outcome: Outcome['outcome']) => outcomes.filter((one) => one.outcome === outcome).length
+  const count = (outcome: Outcome['outcome']) => outcomes.filter((rowOutcome) => rowOutcome.outcome === outcome).length
   // The bulk job is locked only after its rows, so that a user can stop it; a stop rolls the rows back.
   const [countedRows] = await trx.query(sql`
     update bulk_jobs set changed = changed + ${count('changed')}, unchanged = unchanged + ${count('unchanged')},

@@ -29,33 +29,33 @@ const startQueue = async (queue: WorkQueue) => {
 }
 
 it('does not undo a link that a colleague added while the bulk job waited for their lock', async () => {
-  const [one, two, theirs] = [
+  const [firstTag, secondTag, colleagueTag] = [
     await buildTag(resourceApp.database),
     await buildTag(resourceApp.database),
     await buildTag(resourceApp.database),
   ]
-  const news = await buildNews(resourceApp.database, { tags: [one] })
+  const newsId = await buildNews(resourceApp.database, { tags: [firstTag] })
   const tagsOf = async () => {
-    const { tags } = await attributes(`/news/${news}?populate=tags`)
+    const { tags } = await attributes(`/news/${newsId}?populate=tags`)
     return (tags as { data: { id: number }[] }).data.map(({ id }) => id)
   }
-  const [locked, requested] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [lockSignal, requestSignal] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const otherTransaction = resourceApp.database.transaction(async (trx) => {
     await trx.query(sql`
-      select d.id from news d join news_texts t on t.document_id = d.id where t.id = ${news} for update`)
-    locked.resolve()
-    await requested.promise
+      select d.id from news d join news_texts t on t.document_id = d.id where t.id = ${newsId} for update`)
+    lockSignal.resolve()
+    await requestSignal.promise
     const { place } = linkOf(resourceNamed('news'), 'tags')
     if (place.in !== 'table') throw new Error('Tags stand in a table of their own')
     await trx.query(sql`
       insert into ${sql.table(place.table)} (${sql.ref(place.ownColumn)}, ${sql.ref(place.otherColumn)}, position, inverse_position)
-      select n.document_id, t.document_id, 9, 9 from news_texts n, tags_texts t where n.id = ${news} and t.id = ${theirs}`)
+      select n.document_id, t.document_id, 9, 9 from news_texts n, tags_texts t where n.id = ${newsId} and t.id = ${colleagueTag}`)
   })
-  await locked.promise
+  await lockSignal.promise
   const job = start({
     resource: 'news',
-    action: { kind: 'connect', field: 'tags', ids: [two] },
-    selection: { ids: [news] },
+    action: { kind: 'connect', field: 'tags', ids: [secondTag] },
+    selection: { ids: [newsId] },
   })
   await waitUntil(async () =>
     expect(
@@ -63,12 +63,12 @@ it('does not undo a link that a colleague added while the bulk job waited for th
         select 1 as waits from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`),
     ).toHaveLength(1),
   )
-  requested.resolve()
+  requestSignal.resolve()
   await otherTransaction
   const finishedJob = await job
-  expect(await tagsOf()).toContain(theirs)
+  expect(await tagsOf()).toContain(colleagueTag)
   expect((await resourceApp.ask('POST', `/bulk/${finishedJob.id}/undo`)).status).toBe(200)
-  expect((await tagsOf()).toSorted((a, b) => a - b)).toEqual([one, theirs])
+  expect((await tagsOf()).toSorted((a, b) => a - b)).toEqual([firstTag, colleagueTag])
 })
 
 it('runs a bulk job on one of two instances, with no row twice', async () => {
@@ -90,7 +90,7 @@ it('runs a bulk job on one of two instances, with no row twice', async () => {
   const readJob = async () =>
     (await resourceApp.read<{ data: Job & { done: number; changed: number } }>(`/bulk/${job.id}`)).data
   await expect.poll(async () => (await readJob()).state, { timeout: 30_000, interval: 20 }).toBe('finished')
-  const [written] = await resourceApp.database.query(sql<{ revisions: number }>`
+  const [countRow] = await resourceApp.database.query(sql<{ revisions: number }>`
     select count(*)::int as revisions from revisions where job = ${job.id}`)
-  expect([written, await readJob()]).toMatchObject([{ revisions: rows }, { done: rows, changed: rows }])
+  expect([countRow, await readJob()]).toMatchObject([{ revisions: rows }, { done: rows, changed: rows }])
 })

@@ -11,18 +11,18 @@ const resourceApp = startResourceApp(async (app) => {
   for (const name of ['one', 'busy', 'away', 'gone']) people[name] = await buildConsultant(app)
   people.admin = await buildPerson(app, 'admin')
   people.asker = await buildPerson(app, 'authenticated')
-  const [busy, gone, away] = ['busy', 'gone', 'away'].map((name) => person(name).id)
+  const [busyId, blockedId, awayId] = ['busy', 'gone', 'away'].map((name) => person(name).id)
   const { database } = app
   const room = (draft: object) =>
     buildRecord(database, 'chatrooms', { sender: person('asker').id, state: 'open', ...draft })
-  await room({ receiver: busy })
-  await room({ receiver: person('one').id, assignee: busy })
-  await room({ receiver: away, state: 'closed' })
-  await database.transaction((trx) => trx.query(sql`update users set blocked = true where id = ${gone}`))
+  await room({ receiver: busyId })
+  await room({ receiver: person('one').id, assignee: busyId })
+  await room({ receiver: awayId, state: 'closed' })
+  await database.transaction((trx) => trx.query(sql`update users set blocked = true where id = ${blockedId}`))
   await database.transaction((trx) =>
-    trx.query(sql`update users set last_seen_at = now() - interval '1 hour' where id <> ${busy}`),
+    trx.query(sql`update users set last_seen_at = now() - interval '1 hour' where id <> ${busyId}`),
   )
-  await database.transaction((trx) => trx.query(sql`update users set last_seen_at = now() where id = ${busy}`))
+  await database.transaction((trx) => trx.query(sql`update users set last_seen_at = now() where id = ${busyId}`))
 })
 
 function person(name: string): TestPerson {
@@ -30,8 +30,8 @@ function person(name: string): TestPerson {
   if (!foundPerson) throw new Error(name)
   return foundPerson
 }
-const readAgents = async (who: string, query = '') => {
-  const { status, body } = await person(who).ask('GET', `/chatrooms/takers?${query}`)
+const readAgents = async (callerName: string, query = '') => {
+  const { status, body } = await person(callerName).ask('GET', `/chatrooms/takers?${query}`)
   return { status, list: (body as { data: AssignableAgent[] | null }).data ?? [] }
 }
 
@@ -53,15 +53,15 @@ describe('GET /api/chatrooms/takers', () => {
   })
 
   test('shows the categories of assignable consultants that the caller may read', async () => {
-    for (const [name, active] of [
+    for (const [name, isActive] of [
       ['Bees', true],
       ['Drones', false],
     ] as const) {
-      const category = await buildRecord(resourceApp.database, 'consultantcategories', { name, active })
+      const category = await buildRecord(resourceApp.database, 'consultantcategories', { name, active: isActive })
       await resourceApp.ask('PUT', `/users/${person('busy').id}`, { consultantcategories: { connect: [category] } })
     }
-    const namesOf = async (who: string) =>
-      (await readAgents(who)).list.find(({ consultant }) => consultant.id === person('busy').id)?.categories
+    const namesOf = async (callerName: string) =>
+      (await readAgents(callerName)).list.find(({ consultant }) => consultant.id === person('busy').id)?.categories
     expect([await namesOf('admin'), await namesOf('one')]).toEqual([['Bees', 'Drones'], ['Bees']])
   })
 

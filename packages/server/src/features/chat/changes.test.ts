@@ -9,15 +9,15 @@ import { statementsOf } from '../../testing/statements.ts'
 const world = startChatWorld()
 const { ask, get, sendMessage, person } = world
 
-const changesOf = (who: 'customer' | 'consultant' | 'admin', query = '') =>
-  get<RoomChanges>(who, `/chatrooms/${world.room()}/changes${query}`)
+const changesOf = (callerName: 'customer' | 'consultant' | 'admin', query = '') =>
+  get<RoomChanges>(callerName, `/chatrooms/${world.room()}/changes${query}`)
 
 interface Page {
   results: ChatMessage[]
   rev: number
 }
-const pageOf = (who: 'customer' | 'consultant') =>
-  get<Page>(who, `/chatmessages?filters[room]=${world.room()}&after=0&limit=100`)
+const pageOf = (callerName: 'customer' | 'consultant') =>
+  get<Page>(callerName, `/chatmessages?filters[room]=${world.room()}&after=0&limit=100`)
 
 /** Applies changes of a chat room to its messages, as a client does. */
 function applyChanges(messages: readonly ChatMessage[], changes: readonly RoomChange[]): ChatMessage[] {
@@ -33,13 +33,17 @@ function applyChanges(messages: readonly ChatMessage[], changes: readonly RoomCh
 }
 
 /** Fetches all changes of a chat room after a revision, in pages. */
-async function readMissedChanges(who: 'customer' | 'consultant', after: number, limit: number): Promise<RoomChange[]> {
+async function readMissedChanges(
+  callerName: 'customer' | 'consultant',
+  afterRevision: number,
+  limit: number,
+): Promise<RoomChange[]> {
   const foundChanges: RoomChange[] = []
-  for (let from = after; ;) {
-    const page = await changesOf(who, `?after=${from}&limit=${limit}`)
+  for (let fromRevision = afterRevision; ;) {
+    const page = await changesOf(callerName, `?after=${fromRevision}&limit=${limit}`)
     expect(page.reset).toBe(false)
     foundChanges.push(...page.results)
-    from = page.results.at(-1)?.rev ?? from
+    fromRevision = page.results.at(-1)?.rev ?? fromRevision
     if (page.complete) return foundChanges
   }
 }
@@ -65,37 +69,49 @@ describe('GET /api/chatrooms/:id/changes', () => {
           const writtenMessages: { id: number; by: 'customer' | 'consultant' | 'colleague' | 'admin' }[] = []
           let owner: 'consultant' | 'colleague' = 'consultant'
           const seenPages: { who: 'customer' | 'admin'; page: Page }[] = []
-          for (const one of acts) {
-            if (one.do === 'send' || one.do === 'note') {
-              const by = one.do === 'note' ? 'admin' : one.by === 'customer' ? 'customer' : owner
-              const data = { room, kind: one.do === 'note' ? 'note' : 'message', client_id: randomUUID() }
-              writtenMessages.push({ id: (await sendMessage(by, `By ${by}`, data)).data.id, by })
-            } else if (one.do === 'edit' || one.do === 'delete') {
+          for (const randomAct of acts) {
+            if (randomAct.do === 'send' || randomAct.do === 'note') {
+              const authorName = randomAct.do === 'note' ? 'admin' : randomAct.by === 'customer' ? 'customer' : owner
+              const data = { room, kind: randomAct.do === 'note' ? 'note' : 'message', client_id: randomUUID() }
+              writtenMessages.push({
+                id: (await sendMessage(authorName, `By ${authorName}`, data)).data.id,
+                by: authorName,
+              })
+            } else if (randomAct.do === 'edit' || randomAct.do === 'delete') {
               const target =
-                'which' in one ? writtenMessages[one.which % Math.max(writtenMessages.length, 1)] : undefined
-              if (target && one.do === 'edit')
+                'which' in randomAct
+                  ? writtenMessages[randomAct.which % Math.max(writtenMessages.length, 1)]
+                  : undefined
+              if (target && randomAct.do === 'edit')
                 await ask(target.by, 'PUT', `/chatmessages/${target.id}`, { text: randomUUID() })
-              if (target && one.do === 'delete') await ask(target.by, 'DELETE', `/chatmessages/${target.id}`)
-            } else if (one.do === 'assign') {
+              if (target && randomAct.do === 'delete') await ask(target.by, 'DELETE', `/chatmessages/${target.id}`)
+            } else if (randomAct.do === 'assign') {
               owner = owner === 'consultant' ? 'colleague' : 'consultant'
               await ask('admin', 'POST', `/chatrooms/${room}/assign`, { to: person(owner).id, note: 'Yours' })
-            } else await ask('admin', 'POST', `/chatrooms/${room}/state`, { state: one.do, reason: 'So' })
-            for (const who of ['customer', 'admin'] as const) seenPages.push({ who, page: await get<Page>(who, list) })
+            } else await ask('admin', 'POST', `/chatrooms/${room}/state`, { state: randomAct.do, reason: 'So' })
+            for (const callerName of ['customer', 'admin'] as const)
+              seenPages.push({ who: callerName, page: await get<Page>(callerName, list) })
           }
-          for (const who of ['customer', 'admin'] as const) {
-            const pages = seenPages.filter((one) => one.who === who).map(({ page }) => page)
+          for (const callerName of ['customer', 'admin'] as const) {
+            const pages = seenPages.filter((seenPage) => seenPage.who === callerName).map(({ page }) => page)
             const now = pages.at(-1)
             for (const { results, rev } of [{ results: [], rev: 0 }, ...pages]) {
               const foundChanges: RoomChange[] = []
-              for (let from = rev; ;) {
-                const page = await get<RoomChanges>(who, `/chatrooms/${room}/changes?after=${from}&limit=${limit}`)
+              for (let fromRevision = rev; ;) {
+                const page = await get<RoomChanges>(
+                  callerName,
+                  `/chatrooms/${room}/changes?after=${fromRevision}&limit=${limit}`,
+                )
                 expect([page.reset, page.rev]).toEqual([false, now?.rev])
                 foundChanges.push(...page.results)
-                from = page.results.at(-1)?.rev ?? from
+                fromRevision = page.results.at(-1)?.rev ?? fromRevision
                 if (page.complete) break
               }
               // For one side of a chat room, each change continues where the previous one ended.
-              foundChanges.reduce((last, { prev, rev: next }) => (expect(prev).toBe(last), next), rev)
+              foundChanges.reduce(
+                (lastRevision, { prev, rev: nextRevision }) => (expect(prev).toBe(lastRevision), nextRevision),
+                rev,
+              )
               expect(applyChanges(results, foundChanges)).toEqual(now?.results)
             }
           }
@@ -112,13 +128,13 @@ describe('GET /api/chatrooms/:id/changes', () => {
   it('returns changed messages in their present state, so a deleted message is deleted in each change', async () => {
     const { data } = await sendMessage('customer', 'Hello')
     await ask('customer', 'PUT', `/chatmessages/${data.id}`, { text: 'Hello there' })
-    expect((await changesOf('customer')).results.map((one) => one.data)).toMatchObject([
+    expect((await changesOf('customer')).results.map((roomChange) => roomChange.data)).toMatchObject([
       { text: 'Hello there' },
       { text: 'Hello there' },
     ])
     await ask('customer', 'DELETE', `/chatmessages/${data.id}`)
     const deletedMessage = { id: data.id, deleted: true }
-    expect((await changesOf('consultant')).results.map((one) => one.data)).toEqual([
+    expect((await changesOf('consultant')).results.map((roomChange) => roomChange.data)).toEqual([
       deletedMessage,
       deletedMessage,
       deletedMessage,
@@ -155,8 +171,8 @@ describe('GET /api/chatrooms/:id/changes', () => {
     expect((await changesOf('consultant', '?after=1')).results).toHaveLength(1)
     for (const url of ['/chatrooms', '/get_customized_rooms'])
       expect((await get<{ results: { rev: number }[] }>('customer', url)).results[0]?.rev).toBe(1)
-    const one = await get<{ data: { attributes: object } }>('customer', `/chatrooms/${world.room()}`)
-    expect([one.data.attributes, (await pageOf('customer')).rev]).toMatchObject([{ rev: 1, last_seq: 1 }, 1])
+    const roomAnswer = await get<{ data: { attributes: object } }>('customer', `/chatrooms/${world.room()}`)
+    expect([roomAnswer.data.attributes, (await pageOf('customer')).rev]).toMatchObject([{ rev: 1, last_seq: 1 }, 1])
   })
 
   it('asks a chat client for a reset when it is ahead, or more than 5,000 changes behind', async () => {
@@ -189,8 +205,8 @@ describe('GET /api/chatrooms/:id/changes', () => {
     ['customer', '?limit=100000', 200],
   ] as const)(
     'responds to a %s who requests the changes of a room with the query “%s”: %i',
-    async (who, query, expected) => {
-      expect((await ask(who, 'GET', `/chatrooms/${world.room()}/changes${query}`)).status).toBe(expected)
+    async (callerName, query, expected) => {
+      expect((await ask(callerName, 'GET', `/chatrooms/${world.room()}/changes${query}`)).status).toBe(expected)
     },
   )
   it('returns 404 for the changes of a room that does not exist', async () => {

@@ -94,10 +94,10 @@ export function onRoomEvents(sockets: Sockets, database: Database): void {
     const { members, side } = await enterRoom(socket, room)
     if (isTooSoon(socket, room, on)) return {}
     // The customer sees the owner of the chat room typing, not colleagues who write notes.
-    const to = [...deskChannelsOf(members), ...(side === 'owner' ? [channelOf(members.sender)] : [])]
+    const typingChannels = [...deskChannelsOf(members), ...(side === 'owner' ? [channelOf(members.sender)] : [])]
     const excludedChannels = [channelOf(caller.id), ...(side === 'owner' ? [] : [channelOf(members.sender)])]
     const typingUntil = new Date(Date.now() + (on ? typingValidity : 0)).toISOString()
-    sockets.to(to, excludedChannels).emit('typing', { room, user: caller.id, until: typingUntil })
+    sockets.to(typingChannels, excludedChannels).emit('typing', { room, user: caller.id, until: typingUntil })
     return {}
   }
 

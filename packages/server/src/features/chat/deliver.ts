@@ -20,8 +20,12 @@ const bytesOf = (event: object) => Buffer.byteLength(JSON.stringify(event))
  * Returns a change of a chat room as one side sees it; a message that is too long for its event is reduced to
  * its id.
  */
-function changeForAudience({ rev, prev, presentTo }: RoomEvent, outside: boolean): RoomChange {
-  const change: RoomChange = { ...presentTo(outside), rev, prev: outside ? prev.public : prev.staff }
+function changeForAudience({ rev, prev, presentTo }: RoomEvent, isOutsideAudience: boolean): RoomChange {
+  const change: RoomChange = {
+    ...presentTo(isOutsideAudience),
+    rev,
+    prev: isOutsideAudience ? prev.public : prev.staff,
+  }
   return bytesOf(change) > maxBytes - envelope ? withoutMessageText(change) : change
 }
 
@@ -33,17 +37,17 @@ function withoutMessageText(change: RoomChange): RoomChange {
 /**
  * Yields the different rows of a chat room's change, each with the channels of the users who see it that way.
  */
-function* rowsOf({ listeners, rowOf }: RoomEvent, outside: boolean): Generator<[RoomRow, string[]]> {
+function* rowsOf({ listeners, rowOf }: RoomEvent, isOutsideAudience: boolean): Generator<[RoomRow, string[]]> {
   const listenersByRow = new Map<string, RoomListener[]>()
   for (const listener of listeners) {
-    if (listener.isOutside !== outside || listener.isParted) continue
+    if (listener.isOutside !== isOutsideAudience || listener.isParted) continue
     const key = `${listener.unread}/${listener.language}`
     listenersByRow.set(key, [...(listenersByRow.get(key) ?? []), listener])
   }
   for (const group of listenersByRow.values()) {
     const row = rowOf(group[0])
-    for (let at = 0; at < group.length; at += maxChannels)
-      yield [row, group.slice(at, at + maxChannels).map(({ user }) => channelOf(user))]
+    for (let startIndex = 0; startIndex < group.length; startIndex += maxChannels)
+      yield [row, group.slice(startIndex, startIndex + maxChannels).map(({ user }) => channelOf(user))]
   }
 }
 
@@ -58,43 +62,49 @@ export function createRoomEmitter(sockets: Sockets, log: FastifyBaseLogger): (ro
     roomEvent: RoomEvent,
     change: RoomChange,
     row: RoomRow | null,
-    to: string[],
+    targetChannels: string[],
     excludedChannels: string[],
   ) => {
     const wholeEvent = { room: roomEvent.room, change, row }
     const event = bytesOf(wholeEvent) > maxBytes ? { ...wholeEvent, change: withoutMessageText(change) } : wholeEvent
     if (bytesOf(event) > maxBytes) return log.info({ room: roomEvent.room }, 'a change is too long to be sent')
-    sockets.to(to, excludedChannels).emit('room:changed', event)
+    sockets.to(targetChannels, excludedChannels).emit('room:changed', event)
   }
 
-  const emitToSide = (roomEvent: RoomEvent, outside: boolean) => {
+  const emitToSide = (roomEvent: RoomEvent, isOutsideAudience: boolean) => {
     const { room, asker, listeners, isFree, wasFree } = roomEvent
-    const change = changeForAudience(roomEvent, outside)
+    const change = changeForAudience(roomEvent, isOutsideAudience)
     const sideChannels = listeners
-      .filter((one) => one.isOutside === outside && !one.isParted)
+      .filter((roomListener) => roomListener.isOutside === isOutsideAudience && !roomListener.isParted)
       .map(({ user }) => channelOf(user))
-    const outsideChannels = listeners.filter((one) => one.isOutside).map(({ user }) => channelOf(user))
+    const outsideChannels = listeners
+      .filter((roomListener) => roomListener.isOutside)
+      .map(({ user }) => channelOf(user))
     const watchers = watchersOf(room)
     if (change.type === 'created' || change.type === 'updated' || change.type === 'deleted') {
       const { type: status, data, rev, prev } = change
-      const all = outside ? sideChannels : [...(isFree ? [consultants] : sideChannels), watchers]
-      sockets.to(all, outside ? [] : outsideChannels).emit('update', { status, room, rev, prev, data })
+      const updateChannels = isOutsideAudience ? sideChannels : [...(isFree ? [consultants] : sideChannels), watchers]
+      sockets
+        .to(updateChannels, isOutsideAudience ? [] : outsideChannels)
+        .emit('update', { status, room, rev, prev, data })
     }
-    for (const [row, channels] of rowsOf(roomEvent, outside)) emitChange(roomEvent, change, row, channels, [])
-    if (outside) return
+    for (const [row, channels] of rowsOf(roomEvent, isOutsideAudience)) emitChange(roomEvent, change, row, channels, [])
+    if (isOutsideAudience) return
     emitChange(roomEvent, change, roomEvent.rowOf(undefined), [watchers], [...sideChannels, ...outsideChannels])
     // Users who can no longer see the chat room do not receive the note of the hand-over.
     const silentChange: RoomChange =
       change.type === 'assigned' ? { ...change, data: { ...change.data, note: null } } : change
-    const formerChannels = listeners.filter((one) => one.isParted).map(({ user }) => channelOf(user))
+    const formerChannels = listeners.filter((roomListener) => roomListener.isParted).map(({ user }) => channelOf(user))
     if (wasFree && !isFree)
       emitChange(roomEvent, silentChange, null, [consultants], [...sideChannels, channelOf(asker), watchers])
     else if (formerChannels.length > 0) emitChange(roomEvent, silentChange, null, formerChannels, [])
     if (change.type !== 'assigned') return
     const { from, to, note } = change.data
-    const owners = [from, to].filter((one) => one !== null).map(channelOf)
+    const owners = [from, to].filter((ownerId) => ownerId !== null).map(channelOf)
     // Customers and former members of the desk receive no event about hand-overs of a chat room.
-    sockets.to(owners.filter((one) => !outsideChannels.includes(one))).emit('assigned', { room, from, to, note })
+    sockets
+      .to(owners.filter((ownerChannel) => !outsideChannels.includes(ownerChannel)))
+      .emit('assigned', { room, from, to, note })
   }
 
   return (roomEvent) => {

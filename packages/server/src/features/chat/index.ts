@@ -12,9 +12,9 @@ export const chat: Feature = {
     registerDesk(app, context)
   },
   jobs({ database, logFailure }) {
-    const desk = new DeskSweep(database)
-    desk.start(logFailure('sweep of the desk failed'))
-    return [desk]
+    const deskSweep = new DeskSweep(database)
+    deskSweep.start(logFailure('sweep of the desk failed'))
+    return [deskSweep]
   },
   describeRoutes: loadDescriptions(async () => {
     const [{ roomRoutes }, { messageRoutes }, { deskRoutes }] = await Promise.all([

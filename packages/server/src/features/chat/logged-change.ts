@@ -27,11 +27,14 @@ const textOrNull = (value: unknown): string | null => (typeof value === 'string'
  * Presents a logged change to a listener. Reasons and notes are internal to the desk.
  *
  * @param logged - The record of the change in the log, and its message as it is now.
- * @param outside - Whether the listener is outside of the desk: they receive no reason and no note.
+ * @param isOutsideAudience - Whether the listener is outside of the desk: they receive no reason and no note.
  * @returns The change without its revisions.
  */
-export function presentChange({ type, message, item, isGone, data }: LogRow, outside: boolean): PresentedChange {
-  const note = (value: unknown) => (outside ? null : textOrNull(value))
+export function presentChange(
+  { type, message, item, isGone, data }: LogRow,
+  isOutsideAudience: boolean,
+): PresentedChange {
+  const note = (value: unknown) => (isOutsideAudience ? null : textOrNull(value))
   if (type === 'state')
     return { type, data: { from: stateOf(data.from), to: stateOf(data.to), reason: note(data.reason) } }
   if (type === 'no_reply') return { type, data: { reason: note(data.reason) } }

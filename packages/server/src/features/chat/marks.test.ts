@@ -28,28 +28,31 @@ describe('the unread count of a room', () => {
         const room = await buildRoom({ sender: person('stranger').id })
         const arrivedMessages: { id: number; seq: number; gone: boolean }[] = []
         let [mark, lastRev, top] = [0, 0, 0]
-        for (const one of acts) {
-          if (one.do === 'arrive' || one.do === 'own' || one.do === 'note') {
-            const senderName = one.do === 'arrive' ? 'stranger' : 'consultant'
-            const kind = one.do === 'note' ? 'note' : 'message'
+        for (const randomAct of acts) {
+          if (randomAct.do === 'arrive' || randomAct.do === 'own' || randomAct.do === 'note') {
+            const senderName = randomAct.do === 'arrive' ? 'stranger' : 'consultant'
+            const kind = randomAct.do === 'note' ? 'note' : 'message'
             const { data, rev } = await sendMessage(senderName, 'Text', { room, kind })
             lastRev = rev
             if (kind === 'message') top = rev
-            if (one.do === 'arrive') arrivedMessages.push({ id: data.id, seq: rev, gone: false })
-          } else if (one.do === 'open' || one.do === 'openTo') {
-            const to = one.do === 'open' ? top : Math.min(one.at, top)
-            await get('consultant', `/seen_messages?room=${room}${one.do === 'open' ? '' : `&upTo=${one.at}`}`)
-            mark = Math.max(mark, to)
-          } else if (one.do === 'delete') {
-            const target = arrivedMessages[one.at % Math.max(arrivedMessages.length, 1)]
+            if (randomAct.do === 'arrive') arrivedMessages.push({ id: data.id, seq: rev, gone: false })
+          } else if (randomAct.do === 'open' || randomAct.do === 'openTo') {
+            const seenSeq = randomAct.do === 'open' ? top : Math.min(randomAct.at, top)
+            await get(
+              'consultant',
+              `/seen_messages?room=${room}${randomAct.do === 'open' ? '' : `&upTo=${randomAct.at}`}`,
+            )
+            mark = Math.max(mark, seenSeq)
+          } else if (randomAct.do === 'delete') {
+            const target = arrivedMessages[randomAct.at % Math.max(arrivedMessages.length, 1)]
             if (target && !target.gone) {
               await ask('stranger', 'DELETE', `/chatmessages/${target.id}`)
               target.gone = true
               lastRev += 1
             }
           } else {
-            await ask('consultant', 'POST', `/chatrooms/${room}/unread`, { from: one.at })
-            mark = Math.min(mark, Math.max(one.at - 1, 0))
+            await ask('consultant', 'POST', `/chatrooms/${room}/unread`, { from: randomAct.at })
+            mark = Math.min(mark, Math.max(randomAct.at - 1, 0))
           }
           const unreadMessages = arrivedMessages.filter(({ seq, gone }) => seq > mark && !gone)
           const { unread_message, first_unread_seq } = await roomOf('consultant', room)

@@ -51,8 +51,8 @@ export async function listMessages(routes: FeatureRoutes, enteredCall: EnteredCa
     pagination.form === 'page'
       ? [pagination.pageSize, (pagination.page - 1) * pagination.pageSize]
       : [pagination.limit, pagination.start]
-  const rows = await runScopedQuery(routes.database, { resource: chatmessages, caller, view, query }, (scoped) => {
-    const { from, where, document } = scoped
+  const rows = await runScopedQuery(routes.database, { resource: chatmessages, caller, view, query }, (scopedParts) => {
+    const { from, where, document } = scopedParts
     const [room, seq, id] = ['room_id', 'seq', 'id'].map((column) => sql.ref(`${document}.${column}`))
     return sql<{ total: number; item: ChatMessage | null }>`
       with total as (select count(*)::int as count from ${from} where ${where}),
@@ -115,15 +115,15 @@ export async function listMessagesAround(routes: FeatureRoutes, enteredCall: Ent
   if (room === undefined) throw fault('query.parameter', { params: { key: 'filters[room]' } })
   const { limit = defaultLimit } = range
   const { edge, older, newer } = messageWindow(rangeInRoom, Math.min(Math.max(limit, 1), maxLimit))
-  const rows = await runScopedQuery(routes.database, { resource: chatmessages, caller, view, query }, (scoped) => {
-    const { from, where, document } = scoped
+  const rows = await runScopedQuery(routes.database, { resource: chatmessages, caller, view, query }, (scopedParts) => {
+    const { from, where, document } = scopedParts
     const seq = sql.ref(`${document}.seq`)
     const entry = { resource: chatrooms, document: 'r', text: 'r' }
     const rev = sql`(select ${computedSql(entry, 'rev')} from chatrooms r where r.id = ${room})`
-    const all = sql`select ${sql.table(document)}.* from ${from} where ${where}`
+    const readableMessagesSql = sql`select ${sql.table(document)}.* from ${from} where ${where}`
     return sql<NeighbourRow>`
-      with older as materialized (${all} and ${seq} < ${edge} order by ${seq} desc limit ${older}),
-      newer as materialized (${all} and ${seq} >= ${edge} order by ${seq} limit ${newer}),
+      with older as materialized (${readableMessagesSql} and ${seq} < ${edge} order by ${seq} desc limit ${older}),
+      newer as materialized (${readableMessagesSql} and ${seq} >= ${edge} order by ${seq} limit ${newer}),
       item as (select * from older union all select * from newer),
       cursor as (
         select exists (select 1 from ${from} where ${where} and ${seq} < coalesce((select min(o.seq) from older o), ${edge}::int)) as has_older,

@@ -303,8 +303,8 @@ describe('a repeated client_id', () => {
   })
   it('returns the first message after the room got a new owner, without a later revision', async () => {
     const firstMessage = await sendMessage('consultant', { client_id: 'once', text: 'One' })
-    const to = person('colleague').id
-    const handoverDraft = { data: { to, from: person('consultant').id, note: 'Soil' } }
+    const colleagueId = person('colleague').id
+    const handoverDraft = { data: { to: colleagueId, from: person('consultant').id, note: 'Soil' } }
     expect((await person('admin').ask('POST', `/chatrooms/${room}/assign`, handoverDraft)).status).toBe(200)
     await sendMessage('customer')
     const repeatedMessage = await sendMessage('consultant', { client_id: 'once', text: 'One' })

@@ -6,8 +6,8 @@ import { waitUntil } from '../../testing/eventually.ts'
 
 const world = startChatWorld({ CHAT_TICK_SECONDS: '1' })
 const { ask, get, sendMessage, connectClient: listenAs, person, buildRoom } = world
-const assignRoom = (callerName: 'admin' | 'colleague' | 'consultant', to: number | null, room = world.room()) =>
-  ask<{ rev: number }>(callerName, 'POST', `/chatrooms/${room}/assign`, { to, note: 'Knows maize' })
+const assignRoom = (callerName: 'admin' | 'colleague' | 'consultant', newOwnerId: number | null, room = world.room()) =>
+  ask<{ rev: number }>(callerName, 'POST', `/chatrooms/${room}/assign`, { to: newOwnerId, note: 'Knows maize' })
 
 describe('room:join', () => {
   it('returns on room:join the revision that the user’s side counts', async () => {
@@ -387,9 +387,9 @@ describe('presence', () => {
     try {
       const [customer, admin] = [await listenAs('customer'), await listenAs('admin')]
       const user = newConsultant.id
-      const [one, secondClient] = [await listenAs(newConsultant), await listenAs(newConsultant)]
+      const [firstClient, secondClient] = [await listenAs(newConsultant), await listenAs(newConsultant)]
       await waitUntil(() => expect(admin.receivedEvents.presence).toContainEqual({ user, state: 'online' }))
-      one.leaveRooms()
+      firstClient.leaveRooms()
       secondClient.leaveRooms()
       await waitUntil(() => expect(admin.receivedEvents.presence).toContainEqual({ user, state: 'offline' }))
       expect(

@@ -46,12 +46,12 @@ const raisedMarkSql = (caller: number, upTo: number | undefined): Sql => sql`
                 else ${caller}::int in (room.receiver_id, room.assignee_id) and m.sender_id = room.sender_id end)`
 
 /** SQL that lowers a read mark; messages that were shown as seen to the other side stay seen. */
-const loweredMarkSql = (caller: number, from: number): Sql => sql`
+const loweredMarkSql = (caller: number, firstUnreadSeq: number): Sql => sql`
   mark as (
     insert into chat_reads as r (room_id, user_id, last_read_seq)
     select room.id, ${caller}::int, 0 from room
     on conflict (room_id, user_id) do update
-      set last_read_seq = least(r.last_read_seq, (select ${readPlaceSql(from - 1)} from room)), updated_at = now()
+      set last_read_seq = least(r.last_read_seq, (select ${readPlaceSql(firstUnreadSeq - 1)} from room)), updated_at = now()
     returning last_read_seq, delivered_seq)`
 
 /** Read mark of a user now and before (null for the first one), and the members of the chat room. */
@@ -129,12 +129,12 @@ export function markUnread(
   { database, sockets }: ReadRoutes,
   enteredCall: EnteredCall,
   room: number,
-  from: number,
+  firstUnreadSeq: number,
 ): Promise<ReadMark> {
   const { caller } = enteredCall
   const emitMarks = (_members: RoomSides, marks: ReadMarks) =>
     void sockets.to([channelOf(caller.id)]).emit('receipt', { room, user: caller.id, ...marks })
   return withDeadlockRetry(database, (trx) =>
-    moveMark(trx, enteredCall, { room, mark: loweredMarkSql(caller.id, from), tell: emitMarks }),
+    moveMark(trx, enteredCall, { room, mark: loweredMarkSql(caller.id, firstUnreadSeq), tell: emitMarks }),
   )
 }

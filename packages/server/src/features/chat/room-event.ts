@@ -28,7 +28,7 @@ export interface RoomEvent {
   audience: LoggedChange['audience']
   /** Previous revision of the chat room, by audience. */
   prev: Readonly<Record<LoggedChange['audience'], number>>
-  presentTo: (outside: boolean) => PresentedChange
+  presentTo: (isOutsideAudience: boolean) => PresentedChange
   asker: number
   listeners: readonly RoomListener[]
   /** Whether all consultants see the chat room now, and whether they did before. */
@@ -107,7 +107,8 @@ export async function loadRoomEvent(trx: Transaction, change: LoggedChange): Pro
     rev,
     audience,
     prev: previousRevs,
-    presentTo: (outside) => presentChange({ type, message, item: row.item, isGone: row.is_gone, data }, outside),
+    presentTo: (isOutsideAudience) =>
+      presentChange({ type, message, item: row.item, isGone: row.is_gone, data }, isOutsideAudience),
     asker: row.asker,
     listeners,
     isFree: row.is_free,

@@ -130,9 +130,9 @@ function filterSql(filters: unknown, me: number): Sql[] {
 }
 
 /** SQL for chat rooms where a member's name or the last message contains the text, in any spelling. */
-function searchSql(q: string | undefined): Sql[] {
-  if (!q) return []
-  const patterns = toSearchPatterns(q)
+function searchSql(searchText: string | undefined): Sql[] {
+  if (!searchText) return []
+  const patterns = toSearchPatterns(searchText)
   const matchesAnySql = (text: Sql) => sql`search_key(${text}) like any(${patterns}::text[])`
   const people = sql`exists (
     select 1 from users u where u.id in (m.sender_id, m.receiver_id, m.assignee_id)
@@ -172,15 +172,15 @@ export async function listOwnRooms({ database }: FeatureRoutes, enteredCall: Ent
   const rows = await runScopedQuery(
     database,
     { resource: chatrooms, caller, view: roomListView(enteredCall, listQuery.scope) },
-    (scoped) => {
-      const entry = { resource: chatrooms, document: scoped.document, text: scoped.document }
-      const columnRef = (column: string) => sql.ref(`${scoped.document}.${column}`)
+    (scopedParts) => {
+      const entry = { resource: chatrooms, document: scopedParts.document, text: scopedParts.document }
+      const columnRef = (column: string) => sql.ref(`${scopedParts.document}.${column}`)
       return sql<OwnRow>`
       with mine as materialized (
-        select ${sql.table(scoped.document)}.*, ${computedSql(entry, 'room')} as room,
+        select ${sql.table(scopedParts.document)}.*, ${computedSql(entry, 'room')} as room,
                ${computedSql(entry, 'unread_message')} as unread_message, ${computedSql(entry, 'rev')} as rev,
                coalesce((${columnRef('last_message')} ->> 'createdAt')::timestamptz, ${columnRef('created_at')}) as latest
-          from ${scoped.from} where ${scoped.where}),
+          from ${scopedParts.from} where ${scopedParts.where}),
       matching as materialized (select m.* from mine m where ${condition}),
       page as materialized (
         select m.*, row_number() over (order by ${order}) as place from matching m order by ${order} limit ${size} offset ${offset}),

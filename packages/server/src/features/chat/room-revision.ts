@@ -31,8 +31,8 @@ export async function setRevision(
   { document }: StoredEntry,
   { rev, audience, set }: { rev: number; audience: 'public' | 'staff'; set: readonly Sql[] },
 ): Promise<void> {
-  const all = [sql`revision = ${rev}`, ...(audience === 'public' ? [sql`updated_at = now()`, ...set] : [])]
-  await trx.query(sql`update chatrooms set ${sql.join(all)} where id = ${document}`)
+  const setClauses = [sql`revision = ${rev}`, ...(audience === 'public' ? [sql`updated_at = now()`, ...set] : [])]
+  await trx.query(sql`update chatrooms set ${sql.join(setClauses)} where id = ${document}`)
   trx.changed('chatrooms')
 }
 

@@ -197,7 +197,7 @@ describe('the lists of rooms', () => {
     )
     const card = (callerName: string) => ({
       id: person(callerName).id,
-      username: users.find((one) => one.id === person(callerName).id)?.username,
+      username: users.find((listedUser) => listedUser.id === person(callerName).id)?.username,
     })
     expect({ results, pagination }).toEqual({
       results: [
@@ -259,7 +259,7 @@ describe('the lists of rooms', () => {
     },
   )
   it('sorts rooms by their last messages, in any order of creation', async () => {
-    const [a, b, c] = [
+    const [a, b, thirdRoom] = [
       await buildRoom('customer', 'consultant'),
       await buildRoom('neighbour', 'consultant'),
       await buildRoom('colleague', 'consultant'),
@@ -271,7 +271,7 @@ describe('the lists of rooms', () => {
     await person('consultant').ask('PUT', `/chatrooms/${b}`, { data: { state: 'waiting_customer' } })
     const [firstId, secondId] = ids(await readOwnRooms('consultant'))
     expect([firstId, secondId]).toEqual([a, b])
-    expect(ids(await readOwnRooms('consultant', 'sort=waiting'))).toEqual([b, a, c])
+    expect(ids(await readOwnRooms('consultant', 'sort=waiting'))).toEqual([b, a, thirdRoom])
     await get('consultant', `/seen_messages?room=${a}`)
     expect(ids(await readOwnRooms('consultant', 'sort=unread'))[0]).toBe(b)
     expect((await readOwnRooms('consultant', 'pagination[page]=2&pagination[pageSize]=2')).pagination).toEqual({
@@ -284,16 +284,19 @@ describe('the lists of rooms', () => {
   it('lists own rooms, for a consultant also free ones, with counts', async () => {
     const a = await buildRoom('customer', 'consultant')
     const b = await buildRoom('neighbour', null)
-    const c = await buildRoom('customer', 'colleague', { assignee: person('consultant').id })
+    const thirdRoom = await buildRoom('customer', 'colleague', { assignee: person('consultant').id })
     await buildRoom('neighbour', 'colleague')
     await writeMessage('customer', a)
     await writeMessage('neighbour', b)
     await resourceApp.database.query(sql`update chatrooms set due_at = now() - interval '1 minute' where id = ${a}`)
     const answer = await readOwnRooms('consultant')
-    expect(ids(answer).toSorted((x, y) => x - y)).toEqual([a, b, c])
+    expect(ids(answer).toSorted((x, y) => x - y)).toEqual([a, b, thirdRoom])
     expect(answer.counts).toEqual({ all: 3, mine: 2, unassigned: 1, unread: 2, waiting: 2, breached: 1 })
     expect(ids(await readOwnRooms('consultant', 'filters[breached]=true'))).toEqual([a])
-    expect(ids(await readOwnRooms('consultant', 'filters[breached]=false')).toSorted((x, y) => x - y)).toEqual([b, c])
+    expect(ids(await readOwnRooms('consultant', 'filters[breached]=false')).toSorted((x, y) => x - y)).toEqual([
+      b,
+      thirdRoom,
+    ])
     const narrowedRooms = await readOwnRooms('consultant', 'filters[assignee]=none')
     expect([ids(narrowedRooms), narrowedRooms.counts, narrowedRooms.pagination]).toEqual([
       [b],
@@ -301,7 +304,7 @@ describe('the lists of rooms', () => {
       { page: 1, pageSize: 15, pageCount: 1, total: 1 },
     ])
     expect((await readOwnRooms('admin')).counts.all).toBe(0)
-    expect(ids(await readOwnRooms('customer')).toSorted((x, y) => x - y)).toEqual([a, c])
+    expect(ids(await readOwnRooms('customer')).toSorted((x, y) => x - y)).toEqual([a, thirdRoom])
     expect(ids(await readOwnRooms('neighbour'))).toHaveLength(2)
     const emptyList = await readOwnRooms('consultant', 'filters[state]=closed')
     expect([emptyList.results, emptyList.counts.all]).toEqual([[], 3])
@@ -455,7 +458,7 @@ describe('GET /api/seen_messages', () => {
 describe('POST /api/chatrooms/:id/assign', () => {
   const assignRoomTo = (callerName: string, room: number, data: object) =>
     person(callerName).ask('POST', `/chatrooms/${room}/assign?populate=assignee`, { data })
-  const to = (callerName: string | null) => (callerName === null ? null : person(callerName).id)
+  const personIdOf = (callerName: string | null) => (callerName === null ? null : person(callerName).id)
   const assigneeOf = (body: unknown) =>
     (body as { data: { attributes: { assignee: { data: { id: number } | null } } } }).data.attributes.assignee.data
       ?.id ?? null
@@ -475,32 +478,34 @@ describe('POST /api/chatrooms/:id/assign', () => {
     ['customer', null, 'customer', 403],
   ])('responds to %s who gives the room of %s to %s with %i', async (callerName, owner, taker, expected) => {
     const id = await buildRoom('customer', owner)
-    const { status, body } = await assignRoomTo(callerName, id, { to: to(taker), note: 'He knows maize' })
+    const { status, body } = await assignRoomTo(callerName, id, { to: personIdOf(taker), note: 'He knows maize' })
     expect(status).toBe(expected)
     const loggedChanges = await resourceApp.database.query(sql`
       select rev, type, audience, data from room_changes where room_id = ${id}`)
-    const change = { from: to(owner), to: to(taker), note: 'He knows maize' }
+    const change = { from: personIdOf(owner), to: personIdOf(taker), note: 'He knows maize' }
     expect(loggedChanges).toEqual(
       expected === 200 ? [{ rev: 1, type: 'assigned', audience: 'staff', data: change }] : [],
     )
-    expect(expected === 200 ? assigneeOf(body) : null).toBe(expected === 200 ? to(taker) : null)
+    expect(expected === 200 ? assigneeOf(body) : null).toBe(expected === 200 ? personIdOf(taker) : null)
     expect(body).toMatchObject(
-      expected === 409 ? { error: { details: { owner: { id: to(owner), avatar: null } } } } : {},
+      expected === 409 ? { error: { details: { owner: { id: personIdOf(owner), avatar: null } } } } : {},
     )
   })
   it('requires a note for a hand-over of a room, but not for taking a free room', async () => {
     const id = await buildRoom('customer', 'consultant')
-    const refusedAnswer = await assignRoomTo('consultant', id, { to: to('colleague') })
+    const refusedAnswer = await assignRoomTo('consultant', id, { to: personIdOf('colleague') })
     expect([refusedAnswer.status, refusedAnswer.body]).toMatchObject([
       422,
       { error: { details: { errors: [{ path: ['note'] }] } } },
     ])
     const freeRoom = await buildRoom('neighbour', null)
-    expect((await assignRoomTo('colleague', freeRoom, { to: to('colleague') })).status).toBe(200)
-    expect((await assignRoomTo('admin', id, { to: to('admin'), from: to('consultant') })).status).toBe(200)
+    expect((await assignRoomTo('colleague', freeRoom, { to: personIdOf('colleague') })).status).toBe(200)
+    expect((await assignRoomTo('admin', id, { to: personIdOf('admin'), from: personIdOf('consultant') })).status).toBe(
+      200,
+    )
   })
   it('returns a room to its receiver', async () => {
-    const id = await buildRoom('customer', 'consultant', { assignee: to('colleague') })
+    const id = await buildRoom('customer', 'consultant', { assignee: personIdOf('colleague') })
     const answer = await assignRoomTo('colleague', id, { to: null, note: 'Yours' })
     expect([answer.status, assigneeOf(answer.body)]).toEqual([200, null])
     await writeMessage('consultant', id)
@@ -508,13 +513,13 @@ describe('POST /api/chatrooms/:id/assign', () => {
   })
   it('returns the present owner when `from` differs, and gives a room to one of two concurrent takers', async () => {
     const id = await buildRoom('customer', 'colleague')
-    expect(await assignRoomTo('admin', id, { to: to('consultant'), from: null, note: 'N' })).toMatchObject({
+    expect(await assignRoomTo('admin', id, { to: personIdOf('consultant'), from: null, note: 'N' })).toMatchObject({
       status: 409,
     })
     const freeRoom = await buildRoom('neighbour', null)
     const answers = await Promise.all(
       ['consultant', 'colleague'].map((callerName) =>
-        assignRoomTo(callerName, freeRoom, { to: to(callerName), from: null }),
+        assignRoomTo(callerName, freeRoom, { to: personIdOf(callerName), from: null }),
       ),
     )
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
@@ -526,7 +531,7 @@ describe('POST /api/chatrooms/:id/assign', () => {
     },
   )
   it('returns 404 for the assignment of a room that does not exist', async () => {
-    expect((await assignRoomTo('admin', 2_000_000_000, { to: to('consultant'), note: 'N' })).status).toBe(404)
+    expect((await assignRoomTo('admin', 2_000_000_000, { to: personIdOf('consultant'), note: 'N' })).status).toBe(404)
   })
 })
 

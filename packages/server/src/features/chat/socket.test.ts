@@ -76,15 +76,15 @@ describe('the handshake', () => {
     })
     await buildUser(resourceApp.database, 'admin', { username: 'behind-a-proxy' })
     const token = await tokenOf(throttledApp, 'behind-a-proxy')
-    const at = await throttledApp.listen({ port: 0, host: '127.0.0.1' })
+    const appAddress = await throttledApp.listen({ port: 0, host: '127.0.0.1' })
     const socketOptions = (forwarded: string) => ({ extraHeaders: { 'x-forwarded-for': forwarded } })
     const guessToken = (forwarded: string) =>
-      connectSocket(at, { token: 'a.b.c' }, socketOptions(forwarded)).catch(
+      connectSocket(appAddress, { token: 'a.b.c' }, socketOptions(forwarded)).catch(
         (error: { data?: { status: number } }) => error.data?.status,
       )
     expect([await guessToken('203.0.113.1'), await guessToken('203.0.113.1')]).toEqual([401, 401])
     expect([await guessToken('203.0.113.1'), await guessToken('203.0.113.2')]).toEqual([429, 401])
-    expect((await connectSocket(at, { token }, socketOptions('203.0.113.1'))).socket.connected).toBe(true)
+    expect((await connectSocket(appAddress, { token }, socketOptions('203.0.113.1'))).socket.connected).toBe(true)
     disconnectSockets()
     await throttledApp.close()
   })

@@ -26,24 +26,27 @@ export async function changeRoomState(
   database: Database,
   { caller, author, view }: EnteredCall,
   id: number,
-  { state: to, reason }: StateStep,
+  { state: newState, reason }: StateStep,
 ): Promise<number> {
   let room = await lockEntry(trx, chatrooms, id, { author, view })
   if (!room) throw fault('record.not-found')
   const callerSide = sideInRoom(caller, room.values)
   if (callerSide === 'former') throw fault('access.denied')
-  if (to === room.values.state) return readRevision(trx, room, callerSide)
-  checkSteps(chatrooms, caller, room.values, { state: to })
+  if (newState === room.values.state) return readRevision(trx, room, callerSide)
+  checkSteps(chatrooms, caller, room.values, { state: newState })
   if (room.values.state === 'closed' && (await releaseFromRemovedMembers(trx, { database, author }, room)))
     room = (await lockEntry(trx, chatrooms, id, { author, view: {} })) ?? room
   const valuesBefore = room.values
   const otherValues = await addStateChange(trx, {
     room: room.document,
     before: valuesBefore,
-    to,
+    to: newState,
     reason,
     user: caller.id,
   })
-  await updateEntry({ database, author, view: {}, isTrusted: true, trx }, chatrooms, id, { state: to, ...otherValues })
+  await updateEntry({ database, author, view: {}, isTrusted: true, trx }, chatrooms, id, {
+    state: newState,
+    ...otherValues,
+  })
   return Number(otherValues.revision)
 }

@@ -19,19 +19,24 @@ const person = (name: string): TestPerson => {
 }
 
 type Status = 'new' | 'assigned' | 'answered' | 'finished' | 'reopened'
-const at = (day: number) => new Date(Date.UTC(2026, 0, day)).toISOString()
+const momentOfDay = (day: number) => new Date(Date.UTC(2026, 0, day)).toISOString()
 const recentMoment = () => new Date(Date.now() - 3_600_000).toISOString()
 const stages: Readonly<Record<Status, () => object>> = {
   new: () => ({}),
   assigned: () => ({ consultant: person('consultant').id }),
-  answered: () => ({ consultant: person('consultant').id, answer: '<p>A</p>', answered_at: at(2) }),
+  answered: () => ({ consultant: person('consultant').id, answer: '<p>A</p>', answered_at: momentOfDay(2) }),
   finished: () => ({
     consultant: person('consultant').id,
     answer: '<p>A</p>',
-    answered_at: at(2),
+    answered_at: momentOfDay(2),
     finished_at: recentMoment(),
   }),
-  reopened: () => ({ consultant: person('consultant').id, answer: '<p>A</p>', answered_at: at(2), reopened_at: at(3) }),
+  reopened: () => ({
+    consultant: person('consultant').id,
+    answer: '<p>A</p>',
+    answered_at: momentOfDay(2),
+    reopened_at: momentOfDay(3),
+  }),
 }
 const ask = (stage: Status, draft: object = {}) =>
   buildRecord(resourceApp.database, 'consultations', {
@@ -161,8 +166,8 @@ describe('POST /api/consultations/:id/assign', () => {
   })
   it('requires a note for a colleague and for the queue, but not for taking a consultation', async () => {
     const id = await ask('assigned')
-    for (const to of [person('colleague').id, null])
-      expect(await assignQuestionTo('admin', id, { to, note: null })).toMatchObject({
+    for (const assigneeId of [person('colleague').id, null])
+      expect(await assignQuestionTo('admin', id, { to: assigneeId, note: null })).toMatchObject({
         status: 422,
         body: { error: { code: 'state.reason', details: { errors: [{ path: ['note'] }] } } },
       })
@@ -173,15 +178,15 @@ describe('POST /api/consultations/:id/assign', () => {
   })
   it('returns the present owner of a consultation when `from` differs', async () => {
     const id = await ask('assigned')
-    const [from, to] = [person('colleague').id, person('colleague').id]
-    expect(await assignQuestionTo('admin', id, { from, to })).toMatchObject({
+    const [staleOwnerId, colleagueId] = [person('colleague').id, person('colleague').id]
+    expect(await assignQuestionTo('admin', id, { from: staleOwnerId, to: colleagueId })).toMatchObject({
       status: 409,
       body: { error: { code: 'desk.taken' } },
     })
-    expect((await assignQuestionTo('admin', id, { from: person('consultant').id, to })).status).toBe(200)
+    expect((await assignQuestionTo('admin', id, { from: person('consultant').id, to: colleagueId })).status).toBe(200)
     const [step] = await resourceApp.database.query(sql`
       select from_user_id, to_user_id, note from consultation_steps where consultation_id = ${id}`)
-    expect(step).toEqual({ from_user_id: person('consultant').id, to_user_id: to, note: 'You know maize' })
+    expect(step).toEqual({ from_user_id: person('consultant').id, to_user_id: colleagueId, note: 'You know maize' })
   })
   it('gives a consultation to one of two concurrent takers and names that taker to the other', async () => {
     for (let roundNumber = 0; roundNumber < 5; roundNumber += 1) {
@@ -205,13 +210,13 @@ describe('POST /api/consultations/:id/assign', () => {
     },
   )
   it('refuses to assign a user who does not answer customers, in an edit too', async () => {
-    const [id, to] = [await ask('new'), person('stranger').id]
-    expect(await assignQuestionTo('admin', id, { to })).toMatchObject({
+    const [id, strangerId] = [await ask('new'), person('stranger').id]
+    expect(await assignQuestionTo('admin', id, { to: strangerId })).toMatchObject({
       status: 422,
       body: { error: { code: 'desk.no-consultant' } },
     })
     const edit = (consultant: number) => person('admin').ask('PUT', `/consultations/${id}`, { data: { consultant } })
-    expect((await edit(to)).status).toBe(422)
+    expect((await edit(strangerId)).status).toBe(422)
     expect((await edit(person('admin').id)).status).toBe(200)
   })
 })
@@ -264,9 +269,9 @@ describe('GET /api/consultations/:id/steps', () => {
   }
   it('lists the steps of a consultation with their notes and people, newest first', async () => {
     const id = await ask('assigned')
-    const [from, to] = [person('consultant').id, person('colleague').id]
+    const [consultantId, colleagueId] = [person('consultant').id, person('colleague').id]
     const post = (name: string, data: object) => person('admin').ask('POST', `/consultations/${id}/${name}`, { data })
-    await post('assign', { to, note: 'You know maize' })
+    await post('assign', { to: colleagueId, note: 'You know maize' })
     await post('finish', { reason: 'By phone' })
     await post('reopen', { reason: 'Still ill' })
     const { status, body } = await person('colleague').ask('GET', `/consultations/${id}/steps`)
@@ -274,7 +279,7 @@ describe('GET /api/consultations/:id/steps', () => {
     expect((body as Steps).results).toMatchObject([
       { action: 'reopen', note: 'Still ill', user: { id: person('admin').id } },
       { action: 'finish', note: 'By phone' },
-      { action: 'assign', note: 'You know maize', from: { id: from }, to: { id: to } },
+      { action: 'assign', note: 'You know maize', from: { id: consultantId }, to: { id: colleagueId } },
     ])
   })
   it('lists no steps of a consultation without steps', async () => {
@@ -356,7 +361,12 @@ describe('an answer of a consultation', () => {
   })
   it('lets only the server set the times of a consultation', async () => {
     const id = await ask('new')
-    await answer('admin', id, { finished_at: at(1), answered_at: at(1), reopened_at: at(1), status: 'finished' })
+    await answer('admin', id, {
+      finished_at: momentOfDay(1),
+      answered_at: momentOfDay(1),
+      reopened_at: momentOfDay(1),
+      status: 'finished',
+    })
     expect(await readShownQuestion(id)).toMatchObject({
       status: 'new',
       finished_at: null,
@@ -374,7 +384,7 @@ describe('POST /api/consultations', () => {
       user: person('stranger').id,
       consultant: person('consultant').id,
       answer: '<p>Mine</p>',
-      finished_at: at(1),
+      finished_at: momentOfDay(1),
     })
     expect([status, body]).toMatchObject([
       200,
@@ -397,14 +407,14 @@ describe('POST /api/consultations', () => {
         sender: person(ownerName).id,
         receiver: person('consultant').id,
       })
-    const [ownRoom, foreign] = [await room('asker'), await room('stranger')]
+    const [ownRoom, foreignRoom] = [await room('asker'), await room('stranger')]
     expect((await createQuestion('asker', { chatroom: ownRoom })).status).toBe(200)
     const [foreignAnswer, missingAnswer] = [
-      await createQuestion('asker', { chatroom: foreign }),
+      await createQuestion('asker', { chatroom: foreignRoom }),
       await createQuestion('asker', { chatroom: 2_000_000_000 }),
     ]
     expect([foreignAnswer.status, foreignAnswer.body]).toEqual([400, missingAnswer.body])
-    expect((await createQuestion('admin', { chatroom: foreign })).status).toBe(200)
+    expect((await createQuestion('admin', { chatroom: foreignRoom })).status).toBe(200)
   })
 })
 
@@ -415,7 +425,7 @@ describe('the counts of the list', () => {
     await buildRecord(resourceApp.database, 'consultations', {
       question: 'Q',
       user: person('stranger').id,
-      finished_at: at(2),
+      finished_at: momentOfDay(2),
     })
     const counts = async (callerName: string) => {
       const { body } = await person(callerName).ask('GET', '/consultations?filters[question]=Z')

@@ -17,9 +17,9 @@ async function storedCounts({ database, totals }: FeatureRoutes, caller: Caller,
   const consultations = resourceNamed('consultations')
   const key = totals.keyOf(parseList({}, consultations, caller, view), 'values')
   const keys = ['all', 'finished', 'replayed'].map((name) => `counts of ${name}: ${key}`)
-  const [all, finishedCount, replayed] = keys.map((name) => totals.get(name)?.total)
-  if (all !== undefined && finishedCount !== undefined && replayed !== undefined)
-    return { all, finished: finishedCount, replayed }
+  const [totalCount, finishedCount, replayedCount] = keys.map((name) => totals.get(name)?.total)
+  if (totalCount !== undefined && finishedCount !== undefined && replayedCount !== undefined)
+    return { all: totalCount, finished: finishedCount, replayed: replayedCount }
   const [row = { all: 0, finished: 0, replayed: 0 }] = await runScopedQuery(
     database,
     { resource: consultations, caller, view },

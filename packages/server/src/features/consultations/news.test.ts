@@ -4,23 +4,23 @@ import { type DeskPerson, startDesk } from '../../testing/desk.ts'
 import { disconnectSockets, connectSocket } from '../../testing/listening.ts'
 import { waitUntil } from '../../testing/eventually.ts'
 
-const desk = startDesk()
+const testDesk = startDesk()
 let address = ''
 beforeAll(async () => {
-  address = await desk.app.app.listen({ port: 0, host: '127.0.0.1' })
+  address = await testDesk.app.app.listen({ port: 0, host: '127.0.0.1' })
 })
-beforeEach(() => desk.app.database.query(sql`delete from consultations`))
+beforeEach(() => testDesk.app.database.query(sql`delete from consultations`))
 afterEach(disconnectSockets)
 
 /** Collects the events about consultations that a user receives. */
 async function collectEvents(listenerName: DeskPerson): Promise<object[]> {
-  const { socket } = await connectSocket(address, { token: desk.person(listenerName).token })
+  const { socket } = await connectSocket(address, { token: testDesk.person(listenerName).token })
   const updates: object[] = []
-  socket.on('consultation:changed', (one: object) => updates.push(one))
+  socket.on('consultation:changed', (update: object) => updates.push(update))
   return updates
 }
 const makeQuestion = async () => {
-  const { body } = await desk.ask('customer', 'POST', '/consultations', { question: 'Why?' })
+  const { body } = await testDesk.ask('customer', 'POST', '/consultations', { question: 'Why?' })
   return (body.data as { id: number }).id
 }
 
@@ -31,18 +31,19 @@ describe('consultation:changed', () => {
     )
     const id = await makeQuestion()
     const freshUpdate = { id, answered: false, finished: false, assignee: null, counts: null }
-    const to = desk.person('consultant').id
-    await desk.ask('consultant', 'POST', `/consultations/${id}/assign`, { to })
-    await desk.ask('consultant', 'PUT', `/consultations/${id}`, { answer: '<p>So</p>' })
-    await desk.ask('consultant', 'POST', `/consultations/${id}/finish`, {})
-    const takenUpdate = { ...freshUpdate, assignee: to }
-    const all = [
+    const consultantId = testDesk.person('consultant').id
+    await testDesk.ask('consultant', 'POST', `/consultations/${id}/assign`, { to: consultantId })
+    await testDesk.ask('consultant', 'PUT', `/consultations/${id}`, { answer: '<p>So</p>' })
+    await testDesk.ask('consultant', 'POST', `/consultations/${id}/finish`, {})
+    const takenUpdate = { ...freshUpdate, assignee: consultantId }
+    const expectedUpdates = [
       freshUpdate,
       takenUpdate,
       { ...takenUpdate, answered: true },
       { ...takenUpdate, answered: true, finished: true },
     ]
-    for (const receiver of [customer, consultant, admin]) await waitUntil(() => expect(receiver).toEqual(all))
+    for (const receiver of [customer, consultant, admin])
+      await waitUntil(() => expect(receiver).toEqual(expectedUpdates))
     // No other user receives the consultation's event once the consultation has an owner.
     await waitUntil(() => expect(colleague).toEqual([freshUpdate, takenUpdate]))
     expect(neighbour).toEqual([])
@@ -50,7 +51,7 @@ describe('consultation:changed', () => {
   it('sends no consultation:changed for a refused write', async () => {
     const id = await makeQuestion()
     const adminListener = await collectEvents('admin')
-    expect((await desk.ask('customer', 'POST', `/consultations/${id}/finish`, {})).status).toBe(422)
+    expect((await testDesk.ask('customer', 'POST', `/consultations/${id}/finish`, {})).status).toBe(422)
     const nextQuestion = await makeQuestion()
     await waitUntil(() => expect(adminListener).toMatchObject([{ id: nextQuestion }]))
   })

@@ -41,7 +41,7 @@ describe('GET /api/consultations/public', () => {
   it('shows published answers to every user, without data about the customer', async () => {
     const id = await ask()
     const { data } = await readPublishedAnswers('?pagination[pageSize]=100')
-    const foundAnswer = data.find((one) => one.id === id)
+    const foundAnswer = data.find((publishedAnswer) => publishedAnswer.id === id)
     expect(foundAnswer).toMatchObject({ language: 'uz', category: null, region: null, answered_at: answeredAt })
     expect(foundAnswer?.question).toBe('How often is cotton watered? Call •••')
     expect(foundAnswer?.answer).toBe('<p>Every ten days. Write to •••.</p>')
@@ -55,7 +55,7 @@ describe('GET /api/consultations/public', () => {
   ])('leaves out of the published answers a consultation that %s', async (_name, draft) => {
     const id = await ask(draft)
     const { data } = await readPublishedAnswers('?pagination[pageSize]=100')
-    expect(data.map((one) => one.id)).not.toContain(id)
+    expect(data.map((publishedAnswer) => publishedAnswer.id)).not.toContain(id)
   })
 
   it('publishes and hides an answer as the consultant sets it', async () => {
@@ -63,9 +63,13 @@ describe('GET /api/consultations/public', () => {
     const setPublished = (is_public: boolean) =>
       person('consultant').ask('PUT', `/consultations/${id}`, { data: { is_public } })
     expect((await setPublished(true)).status).toBe(200)
-    expect((await readPublishedAnswers('?pagination[pageSize]=100')).data.map((one) => one.id)).toContain(id)
+    expect(
+      (await readPublishedAnswers('?pagination[pageSize]=100')).data.map((publishedAnswer) => publishedAnswer.id),
+    ).toContain(id)
     expect((await setPublished(false)).status).toBe(200)
-    expect((await readPublishedAnswers('?pagination[pageSize]=100')).data.map((one) => one.id)).not.toContain(id)
+    expect(
+      (await readPublishedAnswers('?pagination[pageSize]=100')).data.map((publishedAnswer) => publishedAnswer.id),
+    ).not.toContain(id)
   })
 
   it('filters published answers by category, region and language', async () => {

@@ -36,7 +36,7 @@ function isVisibleConsultation({ caller, values: { user, consultant } }: LockedC
   return isOwnQuestion || rankOfRole(caller.role) >= rankOfRole('admin')
 }
 
-type ConsultationTransition = (trx: Transaction, locked: LockedConsultation) => Promise<void>
+type ConsultationTransition = (trx: Transaction, lockedRecord: LockedConsultation) => Promise<void>
 
 /** Registers the routes of consultations. */
 export function registerConsultations(app: FastifyInstance, routes: FeatureRoutes): void {

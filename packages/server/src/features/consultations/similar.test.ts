@@ -91,6 +91,6 @@ describe('GET /api/consultations/:id/similar', () => {
     const id = await ask()
     await ask(answeredFields)
     const statements = await statementsOf(resourceApp.database, () => readSimilarQuestions('admin', id))
-    expect(statements.filter((one) => one.includes('similarity'))).toHaveLength(1)
+    expect(statements.filter((sentStatement) => sentStatement.includes('similarity'))).toHaveLength(1)
   })
 })

@@ -29,10 +29,10 @@ export const consultationWriters: EntryWriters = {
  * @returns A function that stops it.
  */
 export function emitChanges(database: Database, { io }: Sockets, log: FastifyBaseLogger): () => void {
-  return onConsultationChange(database, ({ listeners, isFree, ...news }) => {
+  return onConsultationChange(database, ({ listeners, isFree, ...updateFields }) => {
     try {
       const channels = [...(listeners ?? []).map(channelOf), ...(isFree ? [consultants] : [])]
-      if (channels.length > 0) io.to(channels).emit('consultation:changed', { ...news, counts: null })
+      if (channels.length > 0) io.to(channels).emit('consultation:changed', { ...updateFields, counts: null })
     } catch (error) {
       log.error({ err: error }, 'news of a consultation were not sent')
     }

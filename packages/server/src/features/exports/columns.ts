@@ -172,7 +172,7 @@ function makeColumn(resource: Resource, view: View, attribute: Attribute, reader
       joinTexts(
         listOf(entry[name])
           .filter(isEntry)
-          .map((one) => nameOf(target, one, reader.language)),
+          .map((linkedEntry) => nameOf(target, linkedEntry, reader.language)),
       ),
   }
 }

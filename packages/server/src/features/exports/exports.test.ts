@@ -43,8 +43,10 @@ const textOf = async (data: Record<string, unknown>, role?: Role) =>
 /** Splits a CSV file into its cells, without quotes. */
 function cellsOf(csv: string): string[][] {
   const lines: string[][] = [[]]
-  for (const [, quoted, plain = '', end] of csv.slice(1).matchAll(/(?:"((?:[^"]|"")*)"|([^;\r\n]*))(;|\r\n)/g)) {
-    lines.at(-1)?.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'))
+  for (const [, quotedText, plainText = '', end] of csv
+    .slice(1)
+    .matchAll(/(?:"((?:[^"]|"")*)"|([^;\r\n]*))(;|\r\n)/g)) {
+    lines.at(-1)?.push(quotedText === undefined ? plainText : quotedText.replaceAll('""', '"'))
     if (end !== ';') lines.push([])
   }
   return lines.slice(0, -1)
@@ -90,16 +92,16 @@ function expectedCellOf(resource: Resource, name: string, entry: ExportedRow, la
     const [linkedRow] = findLinkedRows(value)
     if (linkedRow && !Array.isArray(value) && target.fields[target.title]?.kind === 'date')
       return new Date(`${toPlainText(linkedRow[target.title])}T00:00:00Z`)
-    const names = findLinkedRows(value).map((one) => {
+    const names = findLinkedRows(value).map((targetRow) => {
       if (target.titleChoice)
         return labelOf(
           language,
-          `value.${target.titleChoice}.${String(one[target.titleChoice])}`,
-          `${target.name}.values.${target.titleChoice}.${String(one[target.titleChoice])}`,
+          `value.${target.titleChoice}.${String(targetRow[target.titleChoice])}`,
+          `${target.name}.values.${target.titleChoice}.${String(targetRow[target.titleChoice])}`,
         )
-      const parts = (target.titleFields ?? []).map((titleField) => one[titleField]).filter(Boolean)
-      const title = pickLanguage(one[target.title], language)
-      return parts.length > 0 ? parts.join(' ') : title || `Без названия, № ${one.id}`
+      const parts = (target.titleFields ?? []).map((titleField) => targetRow[titleField]).filter(Boolean)
+      const title = pickLanguage(targetRow[target.title], language)
+      return parts.length > 0 ? parts.join(' ') : title || `Без названия, № ${targetRow.id}`
     })
     return names.length === 0 ? null : names.join('; ')
   }
@@ -139,13 +141,13 @@ describe('an export', { timeout: 240_000 }, () => {
         const field = resource.fields[name]
         return field && !isScalar(field) && field.kind !== 'count'
       })
-      const all = [...columns, 'createdAt', 'updatedAt', ...(resource.localized ? ['localizations'] : [])]
+      const allColumns = [...columns, 'createdAt', 'updatedAt', ...(resource.localized ? ['localizations'] : [])]
       const sort = 'createdAt:desc'
       // An export writes an audit line itself: the audit is compared without these lines.
       const rowFilter = resource.name === 'audit' ? { filters: { action: { $ne: 'export' } } } : {}
       const rows = await readExportedSheet({
         resource: resource.wire,
-        columns: all,
+        columns: allColumns,
         query: { locale: 'ru', sort, ...rowFilter },
       })
       const populate = links.map((name, index) => `populate[${index}]=${name}`).join('&')
@@ -167,7 +169,7 @@ describe('an export', { timeout: 240_000 }, () => {
       expect([resource.name, exportedRows.length]).toEqual([resource.name, listedRows.length])
       for (const [index, entry] of listedRows.entries()) {
         const row = exportedRows[index] ?? []
-        for (const [columnIndex, name] of all.entries()) {
+        for (const [columnIndex, name] of allColumns.entries()) {
           const expectedCell = expectedCellOf(resource, name, entry, 'ru')
           if (expectedCell === 'any') continue
           const cellValue = row[columnIndex] ?? null
@@ -459,7 +461,7 @@ describe('an export', { timeout: 240_000 }, () => {
     let pages = 0
     let pagesBefore: number | undefined
     const begunSignal = Promise.withResolvers<void>()
-    const stop = resourceApp.database.onStatement((text) => {
+    const stopListening = resourceApp.database.onStatement((text) => {
       if (!isPage(text)) return
       pages += 1
       begunSignal.resolve()
@@ -472,7 +474,7 @@ describe('an export', { timeout: 240_000 }, () => {
     const query = { filters: { code: { $startsWith: 'paged-' } } }
     const file = await requestExport({ ...base, resource: 'units', columns: ['code', 'name'], query })
     expect([file.statusCode, await otherStatus, pages >= 24]).toEqual([200, 200, true])
-    stop()
+    stopListening()
     expect(pagesBefore).toBeLessThan(pages)
     await resourceApp.database.query(sql`delete from units where code like 'paged-%'`)
   })
@@ -488,12 +490,13 @@ describe('an export', { timeout: 240_000 }, () => {
     expect(answer.statusCode).toBe(422)
     expect(answer.json()).toMatchObject({ error: { code: 'export.too-many', details: { params: { max: 5_000 } } } })
     expect((await requestExport(manyUnits, 'admin')).statusCode).toBe(200)
-    const few = { ...manyUnits, format: 'csv', query: { filters: { code: 'many-1' } } }
-    for (let count = 1; count < 20; count += 1) expect((await requestExport(few, 'authenticated')).statusCode).toBe(200)
-    const refusedAnswer = await requestExport(few, 'authenticated')
+    const smallExport = { ...manyUnits, format: 'csv', query: { filters: { code: 'many-1' } } }
+    for (let count = 1; count < 20; count += 1)
+      expect((await requestExport(smallExport, 'authenticated')).statusCode).toBe(200)
+    const refusedAnswer = await requestExport(smallExport, 'authenticated')
     expect([refusedAnswer.statusCode, refusedAnswer.json()]).toMatchObject([429, { error: { code: 'auth.throttled' } }])
     expect(Number(refusedAnswer.headers['retry-after'])).toBeGreaterThan(3_000)
-    expect((await requestExport(few, 'admin')).statusCode).toBe(200)
+    expect((await requestExport(smallExport, 'admin')).statusCode).toBe(200)
     await resourceApp.database.query(sql`delete from units where code like 'many-%'`)
   })
 })

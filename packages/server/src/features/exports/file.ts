@@ -38,8 +38,8 @@ export interface FileParts {
 }
 
 /** A CSV file has one table: further rows use the columns of the list, and new ones after them. */
-function csvWriter({ columns, furtherPart: further }: FileParts): FileWriter {
-  const addedColumns = (further?.columns ?? []).filter((_, index) => further?.coveredIndexes[index] === -1)
+function csvWriter({ columns, furtherPart: furtherTable }: FileParts): FileWriter {
+  const addedColumns = (furtherTable?.columns ?? []).filter((_, index) => furtherTable?.coveredIndexes[index] === -1)
   const width = columns.length + addedColumns.length
   let leadingText = csvMark + csvLine([...columns, ...addedColumns].map(({ heading }) => heading))
   let placeCells = (cells: readonly Cell[]): readonly Cell[] => cells
@@ -52,7 +52,7 @@ function csvWriter({ columns, furtherPart: further }: FileParts): FileWriter {
   return {
     rows: (rows) => encodeText(rows.map((cells) => csvLine(filledCells(placeCells(cells)))).join('')),
     next: () => {
-      const coveredIndexes = further?.coveredIndexes ?? []
+      const coveredIndexes = furtherTable?.coveredIndexes ?? []
       const addedIndexes = coveredIndexes.flatMap((column, index) => (column === -1 ? [index] : []))
       placeCells = (cells) => {
         const sharedCells = columns.map((_, column) => cells[coveredIndexes.indexOf(column)] ?? null)
@@ -65,9 +65,9 @@ function csvWriter({ columns, furtherPart: further }: FileParts): FileWriter {
 }
 
 /** Loads the writer of sheets when the first sheet is exported. */
-async function xlsxWriter({ title, columns, furtherPart: further }: FileParts): Promise<FileWriter> {
+async function xlsxWriter({ title, columns, furtherPart: furtherTable }: FileParts): Promise<FileWriter> {
   const { XlsxWriter } = await import('../../domain/files/sheet/xlsx.ts')
-  return new XlsxWriter({ title, columns }, ...(further ? [further] : []))
+  return new XlsxWriter({ title, columns }, ...(furtherTable ? [furtherTable] : []))
 }
 
 /** A written export file with the number of its rows. */

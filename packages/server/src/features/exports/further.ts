@@ -64,17 +64,23 @@ async function* cellsOf(
  * @returns Their part of the file.
  * @throws 422 for more rows than a file may have.
  */
-export async function furtherPart(queries: Queries, further: FurtherRows, source: FurtherSource): Promise<FurtherPart> {
-  const keys = await further.findKeys(queries, maxExportRows + 1)
+export async function furtherPart(
+  queries: Queries,
+  furtherRows: FurtherRows,
+  source: FurtherSource,
+): Promise<FurtherPart> {
+  const keys = await furtherRows.findKeys(queries, maxExportRows + 1)
   if (keys.length > maxExportRows)
     throw fault('export.too-many', { params: { count: keys.length, max: maxExportRows } })
   return {
-    title: labelOf(source.language, further.title),
-    columns: further.columns.map(({ heading, kind }) => ({
+    title: labelOf(source.language, furtherRows.title),
+    columns: furtherRows.columns.map(({ heading, kind }) => ({
       heading: textCell(labelOf(source.language, heading)),
       width: widths[kind],
     })),
-    coveredIndexes: further.columns.map(({ underName }) => source.columns.findIndex(({ name }) => name === underName)),
-    rows: cellsOf(queries, further, keys, source),
+    coveredIndexes: furtherRows.columns.map(({ underName }) =>
+      source.columns.findIndex(({ name }) => name === underName),
+    ),
+    rows: cellsOf(queries, furtherRows, keys, source),
   }
 }

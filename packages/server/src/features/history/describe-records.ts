@@ -61,6 +61,8 @@ export function describeHistory(
   registry: Readonly<Record<string, Resource>>,
   refusalsOfWrites: RefusalsOfWrites,
 ): Descriptions {
-  const all = Object.values(registry).map((one) => describeResource(one, contractsOf(one, refusalsOfWrites)))
-  return Object.assign({}, ...all, describeContracts(historyRoutes)) as Descriptions
+  const resourceDescriptions = Object.values(registry).map((describedResource) =>
+    describeResource(describedResource, contractsOf(describedResource, refusalsOfWrites)),
+  )
+  return Object.assign({}, ...resourceDescriptions, describeContracts(historyRoutes)) as Descriptions
 }

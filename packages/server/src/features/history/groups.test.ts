@@ -51,27 +51,28 @@ const narrowingQueries = [
   'filters[$or][0][views]=0&filters[$or][1][region][$null]=true&_q=item',
 ]
 const queries = languages.flatMap((language) =>
-  narrowingQueries.map((narrowing) => [language, narrowing].filter(Boolean).join('&')),
+  narrowingQueries.map((narrowingQuery) => [language, narrowingQuery].filter(Boolean).join('&')),
 )
 
 /** Collects the statements of a call, without those that read the session. */
-const sentStatements = async (work: () => Promise<unknown>) =>
-  (await statementsOf(resourceApp.database, work)).filter((text) => !/\bsessions\b/.test(text))
+const sentStatements = async (runCall: () => Promise<unknown>) =>
+  (await statementsOf(resourceApp.database, runCall)).filter((text) => !/\bsessions\b/.test(text))
 
 describe('groups of a list', () => {
   it.each(queries)('counts groups like a recount of the list for %s', async (query) => {
     const { data, meta } = await resourceApp.read<List>(`/news?${query}&populate=region&pagination[pageSize]=100`)
-    for (const by of ['kind', 'active', 'region']) {
-      const foundGroups = await groups(`${query}&by=${by}`)
+    for (const groupField of ['kind', 'active', 'region']) {
+      const foundGroups = await groups(`${query}&by=${groupField}`)
       expect(foundGroups.meta.total).toBe(meta.pagination.total)
       const countedValues = new Map<unknown, number>()
       for (const { attributes } of data) {
         const link = attributes.region as { data: { attributes: { name: string } } | null }
-        const value = by === 'region' ? (link.data?.attributes.name.replace(' р', '') ?? null) : attributes[by]
+        const value =
+          groupField === 'region' ? (link.data?.attributes.name.replace(' р', '') ?? null) : attributes[groupField]
         countedValues.set(value, (countedValues.get(value) ?? 0) + 1)
       }
       const shownGroups = foundGroups.data.map(({ value, label, count }): [unknown, number] => [
-        by === 'region' ? (label?.replace(' р', '') ?? null) : value,
+        groupField === 'region' ? (label?.replace(' р', '') ?? null) : value,
         count,
       ])
       expect(new Map(shownGroups)).toEqual(countedValues)
@@ -98,11 +99,11 @@ describe('groups of a list', () => {
   })
   it('groups only the caller’s rows, and by records that the caller may see', async () => {
     const reader = await buildPerson(resourceApp, 'authenticated')
-    const [shownCategory, hidden] = [
+    const [shownCategory, hiddenCategory] = [
       await buildRecord(resourceApp.database, 'productcategories', { name: 'Shown' }),
       await buildRecord(resourceApp.database, 'productcategories', { name: 'Hidden', active: false }),
     ]
-    for (const productcategory of [shownCategory, hidden, hidden, null])
+    for (const productcategory of [shownCategory, hiddenCategory, hiddenCategory, null])
       await buildRecord(resourceApp.database, 'products', { name: `P${nextNumber()}`, productcategory })
     const { data, meta } = (await reader.ask('GET', '/news/groups?by=active')).body as Groups
     expect(data.map(({ value }) => value)).toEqual([true])
@@ -115,8 +116,8 @@ describe('groups of a list', () => {
       ],
       meta: { total: 4 },
     })
-    const all = await resourceApp.read<Groups>('/products/groups?by=productcategory')
-    expect(all.data.map(({ label, count }) => [label, count])).toEqual([
+    const allGroups = await resourceApp.read<Groups>('/products/groups?by=productcategory')
+    expect(allGroups.data.map(({ label, count }) => [label, count])).toEqual([
       ['Hidden', 2],
       ['Shown', 1],
       [null, 1],
@@ -150,10 +151,10 @@ describe('groups are refused', () => {
   })
   it('refuses groups by a field of stronger roles like those by an unknown field', async () => {
     const reader = await buildPerson(resourceApp, 'authenticated')
-    const [hidden, unknownAnswer] = await Promise.all(
-      ['owner', 'nosuch'].map((by) => reader.ask('GET', `/companies/groups?by=${by}`)),
+    const [hiddenAnswer, unknownAnswer] = await Promise.all(
+      ['owner', 'nosuch'].map((groupField) => reader.ask('GET', `/companies/groups?by=${groupField}`)),
     )
-    expect(JSON.stringify(hidden?.body).replaceAll('owner', 'nosuch')).toBe(JSON.stringify(unknownAnswer?.body))
+    expect(JSON.stringify(hiddenAnswer?.body).replaceAll('owner', 'nosuch')).toBe(JSON.stringify(unknownAnswer?.body))
     expect((await resourceApp.ask('GET', '/companies/groups?by=owner')).status).toBe(200)
   })
   it.each([

@@ -43,9 +43,9 @@ function groupsSql(
   const countsSql = countsByValueSql(shape, aliases, valueOf, !field.localized)
   if (!link || !targetView) return sql<ValueGroup>`select value, null::text as label, count from (${countsSql}) as g`
   const { entry: shownEntrySql, from } = shownSql(link.target, shape.locale, aliases)
-  const [, related] = shape.selection.populate[0] ?? []
-  const scopeSql = related?.scope
-    ? sql` and ${conditionSql(related.scope, shownEntrySql, shape.locale, aliases)}`
+  const [, relatedSelection] = shape.selection.populate[0] ?? []
+  const scopeSql = relatedSelection?.scope
+    ? sql` and ${conditionSql(relatedSelection.scope, shownEntrySql, shape.locale, aliases)}`
     : sql``
   // A link of grouped rows to a record that the caller may not see counts as empty, as the list shows it.
   return sql<ValueGroup>`select s.id as value, s.name as label, sum(g.count)::int as count from (${countsSql}) as g

@@ -25,8 +25,8 @@ const history = (path: string, query = '') => resourceApp.read<History>(`${path}
 const changesOf = async (path: string, query = '') => (await history(path, query)).data.map(({ changes }) => changes)
 
 /** Collects the statements of a call, without those that read the session. */
-const sentStatements = async (work: () => Promise<unknown>) =>
-  (await statementsOf(resourceApp.database, work)).filter((text) => !/\bsessions\b/.test(text))
+const sentStatements = async (runCall: () => Promise<unknown>) =>
+  (await statementsOf(resourceApp.database, runCall)).filter((text) => !/\bsessions\b/.test(text))
 
 describe('GET /api/:wire/:id/history', () => {
   it('lists author, time and values of each change, newest first, of the shared part and its own language', async () => {
@@ -50,9 +50,9 @@ describe('GET /api/:wire/:id/history', () => {
   it('returns the history of a record in pages in every form of a list', async () => {
     const id = await buildTag(resourceApp.database, { name: 'T' })
     for (const name of ['U', 'V', 'W']) await resourceApp.ask('PUT', `/tags/${id}`, { data: { name } })
-    const all = await history(`/tags/${id}`, '?field=name')
+    const fullHistory = await history(`/tags/${id}`, '?field=name')
     const secondPage = await history(`/tags/${id}`, '?field=name&pagination[page]=2&pagination[pageSize]=2')
-    expect(secondPage.data).toEqual(all.data.slice(2))
+    expect(secondPage.data).toEqual(fullHistory.data.slice(2))
     expect(secondPage.meta.pagination).toEqual({ page: 2, pageSize: 2, pageCount: 2, total: 4 })
     const pageAfterEnd = await history(`/tags/${id}`, '?field=name&pagination[start]=50&pagination[limit]=5')
     expect(pageAfterEnd).toEqual({ data: [], meta: { pagination: { start: 50, limit: 5, total: 4 } } })

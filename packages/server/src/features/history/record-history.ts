@@ -65,8 +65,8 @@ export async function readHistory(database: Database, historyQuery: HistoryQuery
   const [firstRow] = rows
   if (!firstRow) throw fault('record.not-found')
   const lines = rows.flatMap(({ total: _all, ...line }): Revision[] => (line.id === null ? [] : [line]))
-  const all = lines.map(({ changes }) => changes)
-  const resolvedChanges = await resolveChanges(database, context, resource, all, locale)
+  const lineChanges = lines.map(({ changes }) => changes)
+  const resolvedChanges = await resolveChanges(database, context, resource, lineChanges, locale)
   for (const line of lines) line.changes = resolvedChanges(line.changes)
   return {
     data: lines,

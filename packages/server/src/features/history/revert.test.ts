@@ -34,12 +34,12 @@ const change = (path: string, data: object) => resourceApp.ask('PUT', path, { da
 describe('POST /api/:wire/:id/revert', () => {
   it('restores the whole record of a revision, whatever was saved since that revision', async () => {
     const [nukus, khiva] = [await buildRegion(resourceApp.database), await buildRegion(resourceApp.database)]
-    const [one, secondTag] = [await buildTag(resourceApp.database), await buildTag(resourceApp.database)]
+    const [firstTag, secondTag] = [await buildTag(resourceApp.database), await buildTag(resourceApp.database)]
     const id = await buildNews(resourceApp.database, {
       title: 'A',
       views: 1,
       region: nukus,
-      tags: [one, secondTag],
+      tags: [firstTag, secondTag],
       date: '2026-01-02',
     })
     await change(`/news/${id}`, { title: 'B', views: 2 })
@@ -119,11 +119,11 @@ describe('POST /api/:wire/:id/revert', () => {
   })
   it('drops links whose target no longer exists in a revert, and returns them', async () => {
     const [region, goneRegion] = [await buildRegion(resourceApp.database), await buildRegion(resourceApp.database)]
-    const [tag, lost] = [await buildTag(resourceApp.database), await buildTag(resourceApp.database)]
-    const id = await buildNews(resourceApp.database, { region: goneRegion, tags: [lost, tag] })
+    const [tag, removedTag] = [await buildTag(resourceApp.database), await buildTag(resourceApp.database)]
+    const id = await buildNews(resourceApp.database, { region: goneRegion, tags: [removedTag, tag] })
     await change(`/news/${id}`, { region, tags: [] })
     const revision = await newestRevision(`/news/${id}`, 'region')
-    for (const path of [`/regions/${goneRegion}`, `/tags/${lost}`])
+    for (const path of [`/regions/${goneRegion}`, `/tags/${removedTag}`])
       await resourceApp.ask('DELETE', `${path}?locale=all`)
     const { body } = await revertField(`/news/${id}`, { revision, to: 'before' })
     expect(body).toMatchObject({
@@ -170,8 +170,8 @@ describe('refusals of POST /api/:wire/:id/revert', () => {
       })
     await resourceApp.ask('DELETE', `/news/${id}`)
     await resourceApp.ask('POST', `/news/${id}/restore`)
-    const [back, deletionLine] = await linesOf(`/news/${id}`, '?field=title')
-    expect((await revertField(`/news/${id}`, { revision: back?.id, to: 'before' })).status).toBe(422)
+    const [restoreLine, deletionLine] = await linesOf(`/news/${id}`, '?field=title')
+    expect((await revertField(`/news/${id}`, { revision: restoreLine?.id, to: 'before' })).status).toBe(422)
     expect((await revertField(`/news/${id}`, { revision: deletionLine?.id, to: 'after' })).status).toBe(422)
     expect((await revertField(`/news/${id}`, { revision: deletionLine?.id, to: 'before' })).status).toBe(200)
   })
@@ -199,12 +199,12 @@ describe('refusals of POST /api/:wire/:id/revert', () => {
   })
   it('checks the rules of the record in a revert, like in any other update', async () => {
     const [region, otherRegion] = [await buildRegion(resourceApp.database), await buildRegion(resourceApp.database)]
-    const [district, elsewhere] = [
+    const [district, otherDistrict] = [
       await buildDistrict(resourceApp.database, { region }),
       await buildDistrict(resourceApp.database, { region: otherRegion }),
     ]
     const branch = await buildRecord(resourceApp.database, 'branches', { name: 'B', address: 'A', region, district })
-    await change(`/branches/${branch}`, { region: otherRegion, district: elsewhere })
+    await change(`/branches/${branch}`, { region: otherRegion, district: otherDistrict })
     const revision = await newestRevision(`/branches/${branch}`, 'region')
     const answer = await revertField(`/branches/${branch}`, { revision, to: 'before', fields: ['district'] })
     expect(answer).toMatchObject({ status: 422, body: { error: { code: 'rule.whole' } } })
@@ -222,11 +222,11 @@ describe('refusals of POST /api/:wire/:id/revert', () => {
   })
   it('returns the same for a revert of a private field as for a revert of an unknown field', async () => {
     const id = await buildUser(resourceApp.database, 'authenticated')
-    const [hidden, unknownAnswer] = await Promise.all(
+    const [hiddenAnswer, unknownAnswer] = await Promise.all(
       ['password', 'nosuch'].map((field) => revertField(`/users/${id}`, { revision: 1, to: 'after', fields: [field] })),
     )
-    expect(hidden).toEqual(unknownAnswer)
-    expect(hidden?.status).toBe(422)
+    expect(hiddenAnswer).toEqual(unknownAnswer)
+    expect(hiddenAnswer?.status).toBe(422)
   })
   it.each([
     ['authenticated', 403],

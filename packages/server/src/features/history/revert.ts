@@ -66,8 +66,8 @@ async function findStep(
 }
 
 /** Tells whether a record did not exist before or after a revision. */
-const isMissing = (operation: string, to: RevertBody['to']) =>
-  to === 'before' ? operation === 'create' || operation === 'restore' : operation === 'remove'
+const isMissing = (operation: string, side: RevertBody['to']) =>
+  side === 'before' ? operation === 'create' || operation === 'restore' : operation === 'remove'
 
 interface EarlierValue {
   field: string

@@ -41,8 +41,8 @@ interface KnownDocument {
 }
 
 /** Collects the statements of a call, without those that read the session. */
-const sentStatements = async (work: () => Promise<unknown>) =>
-  (await statementsOf(resourceApp.database, work)).filter((text) => !/\bsessions\b/.test(text))
+const sentStatements = async (runCall: () => Promise<unknown>) =>
+  (await statementsOf(resourceApp.database, runCall)).filter((text) => !/\bsessions\b/.test(text))
 
 describe('counts of translations', () => {
   it(
@@ -62,10 +62,11 @@ describe('counts of translations', () => {
           return
         }
         const entry = document.entries.get(locale)
-        const any = [...document.entries.values()][0]
-        if (stepName === 'share' && any) await resourceApp.ask('PUT', `/news/${any.id}`, { data: { views: number } })
-        if (stepName === 'translate' && any && !entry) {
-          const { body } = await resourceApp.ask('POST', `/news/${any.id}/localizations`, { locale, title })
+        const firstEntry = [...document.entries.values()][0]
+        if (stepName === 'share' && firstEntry)
+          await resourceApp.ask('PUT', `/news/${firstEntry.id}`, { data: { views: number } })
+        if (stepName === 'translate' && firstEntry && !entry) {
+          const { body } = await resourceApp.ask('POST', `/news/${firstEntry.id}/localizations`, { locale, title })
           document.entries.set(locale, { id: (body as { id: number }).id, seen: document.changes })
         }
         if (stepName === 'change' && entry) {
@@ -78,7 +79,7 @@ describe('counts of translations', () => {
           document.entries.delete(locale)
           if (locale === document.source) {
             movedCount += 1
-            document.source = locales.find((one) => document.entries.has(one)) ?? locale
+            document.source = locales.find((remainingLocale) => document.entries.has(remainingLocale)) ?? locale
             document.changes = 0
             for (const otherEntry of document.entries.values()) otherEntry.seen = 0
           }
@@ -103,17 +104,22 @@ describe('counts of translations', () => {
         })
         expect(await readProgress('news')).toEqual(expectedProgress)
         for (const { locale, total, current, outdated, missing } of expectedProgress) {
-          const [all, localeTotal] = [await totalOf('fallback=true'), await totalOf(`locale=${locale}`)]
-          const [missingTotal, behind] = [
+          const [fallbackTotal, localeTotal] = [await totalOf('fallback=true'), await totalOf(`locale=${locale}`)]
+          const [missingTotal, outdatedTotal] = [
             await totalOf(`fallback=true&missing_locale=${locale}`),
             await totalOf(`locale=${locale}&outdated_locale=${locale}`),
           ]
-          expect([all, localeTotal, missingTotal, behind]).toEqual([total, current + outdated, missing, outdated])
+          expect([fallbackTotal, localeTotal, missingTotal, outdatedTotal]).toEqual([
+            total,
+            current + outdated,
+            missing,
+            outdated,
+          ])
         }
       }
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
-          for (const one of steps) await takeStep(one)
+          for (const randomStep of steps) await takeStep(randomStep)
           await checkProgress()
         }),
         // The seed is fixed, because some random runs would never delete a source.
@@ -145,7 +151,7 @@ describe('counts of translations', () => {
     await buildTag(resourceApp.database, { active: false })
     const progressOf = async (wire: string) => {
       const { data } = (await reader.ask('GET', '/translations')).body as { data: Progress[] }
-      return data.find((one) => one.resource === wire && one.locale === 'en')
+      return data.find((progressRow) => progressRow.resource === wire && progressRow.locale === 'en')
     }
     const listedTags = (await reader.ask('GET', '/tags')).body as List
     expect((await progressOf('tags'))?.total).toBe(listedTags.meta.pagination.total)

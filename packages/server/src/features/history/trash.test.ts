@@ -33,8 +33,8 @@ const restoreRecord = async (path: string) =>
   expect((await resourceApp.ask('POST', `${path}/restore`)).status).toBe(200)
 
 /** Collects the statements of a call, without those that read the session. */
-const sentStatements = async (work: () => Promise<unknown>) =>
-  (await statementsOf(resourceApp.database, work)).filter((text) => !/\bsessions\b/.test(text))
+const sentStatements = async (runCall: () => Promise<unknown>) =>
+  (await statementsOf(resourceApp.database, runCall)).filter((text) => !/\bsessions\b/.test(text))
 
 describe('GET /api/trash', () => {
   it('lists a deleted document with all its languages in one line, named in the user’s language', async () => {
@@ -81,10 +81,10 @@ describe('GET /api/trash', () => {
     await removeRecord(`/tags/${id}`)
     const { data } = await trash('resource=tags&pagination[pageSize]=100')
     expect(data.filter((line) => line.id === id)).toHaveLength(1)
-    const news = await buildNews(resourceApp.database)
-    const ru = await buildTranslation(resourceApp.database, 'news', news, 'ru', { title: 'Р' })
+    const newsId = await buildNews(resourceApp.database)
+    const ru = await buildTranslation(resourceApp.database, 'news', newsId, 'ru', { title: 'Р' })
     await removeRecord(`/news/${ru}`)
-    await buildTranslation(resourceApp.database, 'news', news, 'ru', { title: 'Р2' })
+    await buildTranslation(resourceApp.database, 'news', newsId, 'ru', { title: 'Р2' })
     expect(await lineOf('news', ru)).toBeUndefined()
   })
   it('counts the parts of a deleted record and lists them with it', async () => {
@@ -110,10 +110,10 @@ describe('GET /api/trash', () => {
     const ids = []
     for (let number = 0; number < 5; number += 1) ids.push(await buildRegion(resourceApp.database))
     for (const id of ids) await removeRecord(`/regions/${id}`)
-    const all = await trash('resource=regions')
-    expect(all.data.map(({ id }) => id)).toEqual(ids.toReversed())
+    const allLines = await trash('resource=regions')
+    expect(allLines.data.map(({ id }) => id)).toEqual(ids.toReversed())
     const page = await trash('resource=regions&pagination[page]=2&pagination[pageSize]=2')
-    expect(page.data).toEqual(all.data.slice(2, 4))
+    expect(page.data).toEqual(allLines.data.slice(2, 4))
     expect(page.meta.pagination).toEqual({ page: 2, pageSize: 2, pageCount: 3, total: 5 })
     expect((await trash('resource=regions&pagination[start]=90&pagination[limit]=2')).meta.pagination.total).toBe(5)
     expect(await sentStatements(() => trash())).toHaveLength(1)

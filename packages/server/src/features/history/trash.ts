@@ -120,12 +120,12 @@ function nameOf(storedName: unknown, language: Locale): string | null {
 
 /** Returns the resources whose deleted records the caller may restore, with the rows of each. */
 function restorableResources(caller: Caller, requestedName: string | undefined): [Resource, View][] {
-  const all = Object.values(resources).flatMap((resource): [Resource, View][] => {
+  const resourceViews = Object.values(resources).flatMap((resource): [Resource, View][] => {
     const view = hasTrash(resource) ? viewOfResource(resource, caller, 'remove') : undefined
     return view ? [[resource, view]] : []
   })
-  if (requestedName === undefined) return all
-  const namedResources = all.filter(([resource]) => resource.wire === requestedName)
+  if (requestedName === undefined) return resourceViews
+  const namedResources = resourceViews.filter(([resource]) => resource.wire === requestedName)
   if (namedResources.length === 0) throw badParameter('resource')
   return namedResources
 }

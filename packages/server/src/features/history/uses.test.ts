@@ -28,8 +28,8 @@ const usesOf = (path: string, query = '') =>
   resourceApp.read<{ data: Use[] }>(`${path}/uses${query}`).then(({ data }) => data)
 
 /** Collects the statements of a call, without those that read the session. */
-const sentStatements = async (work: () => Promise<unknown>) =>
-  (await statementsOf(resourceApp.database, work)).filter((text) => !/\bsessions\b/.test(text))
+const sentStatements = async (runCall: () => Promise<unknown>) =>
+  (await statementsOf(resourceApp.database, runCall)).filter((text) => !/\bsessions\b/.test(text))
 
 describe('GET /api/:wire/:id/uses', () => {
   it('groups uses by holder and field, with the first five by name in the user’s language', async () => {

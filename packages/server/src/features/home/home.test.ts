@@ -6,31 +6,31 @@ import { buildRecord, buildDistrict, buildNews, buildRegion, buildTranslation } 
 import { statementsOf } from '../../testing/statements.ts'
 import { endOfPutOff } from './put-off.ts'
 
-const desk = startDesk()
-const readHome = (callerName: DeskPerson, query = '') => desk.read<HomeAnswer>(callerName, `/home${query}`)
+const testDesk = startDesk()
+const readHome = (callerName: DeskPerson, query = '') => testDesk.read<HomeAnswer>(callerName, `/home${query}`)
 const groupOf = async (callerName: DeskPerson, key: HomeGroupKey, query = ''): Promise<HomeGroup | undefined> =>
   (await readHome(callerName, query)).data.groups.find((group) => group.key === key)
 const totalOf = async (callerName: DeskPerson, url: string) => {
-  const body = await desk.read<{ meta?: { pagination: { total: number } }; pagination?: { total: number } }>(
+  const body = await testDesk.read<{ meta?: { pagination: { total: number } }; pagination?: { total: number } }>(
     callerName,
     url,
   )
   return (body.meta?.pagination ?? body.pagination)?.total
 }
 const timeMinutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
-const db = () => desk.app.database
+const db = () => testDesk.app.database
 const ids: Record<string, number> = {}
-const me = (callerName: DeskPerson) => desk.person(callerName).id
+const me = (callerName: DeskPerson) => testDesk.person(callerName).id
 
 beforeAll(async () => {
   // Chat rooms of the test: one of each consultant, a free one, and one where nobody waits.
   for (const receiver of ['consultant', 'colleague', null] as const) {
-    const room = await desk.room(receiver)
-    await desk.sendMessage('customer', room, `When do we water, ${receiver}?`)
-    await desk.age(room, 90)
+    const room = await testDesk.room(receiver)
+    await testDesk.sendMessage('customer', room, `When do we water, ${receiver}?`)
+    await testDesk.age(room, 90)
     ids[`room of ${receiver}`] = room
   }
-  ids.quiet = await desk.room('admin')
+  ids.quiet = await testDesk.room('admin')
   // Consultations of the test: overdue, in time, answered, finished, reopened.
   const slowCategory = await buildRecord(db(), 'consultationcategories', { name: 'Slow', first_reply_minutes: 600 })
   const ask = (question: string, minutes: number, draft: object = {}) =>
@@ -59,7 +59,7 @@ beforeAll(async () => {
   ids.news = await buildNews(db(), { title: 'Subsidies' })
   for (const locale of ['ru', 'uz'] as const)
     await buildTranslation(db(), 'news', ids.news, locale, { title: `Subsidies ${locale}` })
-  await desk.ask('admin', 'PUT', `/news/${ids.news}`, { title: 'Subsidies, longer' })
+  await testDesk.ask('admin', 'PUT', `/news/${ids.news}`, { title: 'Subsidies, longer' })
   // Prices of the test: the day before has four, today has one entered, one that must be confirmed, and two
   // gaps.
   const region = await buildRegion(db())
@@ -72,7 +72,7 @@ beforeAll(async () => {
     await buildRecord(db(), 'products', { name: 'Wheat', unit }),
     await buildRecord(db(), 'products', { name: 'Rice', unit }),
   ]
-  const { date } = (await desk.read<{ data: { date: string } }>('admin', '/pricedates/today')).data
+  const { date } = (await testDesk.read<{ data: { date: string } }>('admin', '/pricedates/today')).data
   const yesterday = new Date(Date.parse(date) - 86_400_000).toISOString().slice(0, 10)
   const dayBefore = await buildRecord(db(), 'pricedates', { date: yesterday, state: 'published' })
   ids.day = await buildRecord(db(), 'pricedates', { date })
@@ -96,13 +96,13 @@ describe('GET /api/home', () => {
     const { data } = await readHome('admin')
     expect(data.groups.map(({ key }) => key)).toEqual(['chats', 'overdue', 'prices', 'posts', 'translations'])
     const numberOf = Object.fromEntries(data.groups.map(({ key, count }) => [key, count]))
-    const review = await desk.read<{ data: { counts: { confirm: number; look: number; missing: number } } }>(
+    const review = await testDesk.read<{ data: { counts: { confirm: number; look: number; missing: number } } }>(
       'admin',
       `/pricedates/${ids.day}/review`,
     )
     const { confirm, look, missing } = review.data.counts
-    const translations = await desk.read<{ data: { outdated: number }[] }>('admin', '/translations')
-    const queue = await desk.read<{ data: { counts: { on_hold: number } } }>('admin', '/tradinposts/queue')
+    const translations = await testDesk.read<{ data: { outdated: number }[] }>('admin', '/translations')
+    const queue = await testDesk.read<{ data: { counts: { on_hold: number } } }>('admin', '/tradinposts/queue')
     expect(numberOf).toEqual({
       chats: await totalOf('admin', '/get_customized_rooms?scope=all&filters[waiting]=true'),
       overdue: await totalOf('admin', '/consultations?filters[overdue][$eq]=true'),
@@ -184,11 +184,11 @@ describe('GET /api/home', () => {
   })
 
   it('refuses a scope that is not the caller’s or does not exist, and requires a session', async () => {
-    expect((await desk.ask('consultant', 'GET', '/home?scope=team')).status).toBe(403)
-    expect((await desk.ask('neighbour', 'GET', '/home?scope=mine')).status).toBe(403)
-    expect((await desk.ask('admin', 'GET', '/home?scope=all')).status).toBe(400)
-    expect((await desk.ask('admin', 'GET', '/home?put_off=perhaps')).status).toBe(400)
-    expect((await desk.app.ask('GET', '/home', undefined, 'public')).status).toBe(401)
+    expect((await testDesk.ask('consultant', 'GET', '/home?scope=team')).status).toBe(403)
+    expect((await testDesk.ask('neighbour', 'GET', '/home?scope=mine')).status).toBe(403)
+    expect((await testDesk.ask('admin', 'GET', '/home?scope=all')).status).toBe(400)
+    expect((await testDesk.ask('admin', 'GET', '/home?put_off=perhaps')).status).toBe(400)
+    expect((await testDesk.app.ask('GET', '/home', undefined, 'public')).status).toBe(401)
   })
 
   it('shows staff the week of prices, and consultants their answers with three figures', async () => {
@@ -209,7 +209,7 @@ describe('GET /api/home', () => {
 
   it('shows staff the changes of colleagues, and joins consecutive ones of one user', async () => {
     for (const name of ['Uzbek', 'Karakalpak', 'Russian'])
-      expect((await desk.ask('admin', 'POST', '/tags', { name })).status).toBe(200)
+      expect((await testDesk.ask('admin', 'POST', '/tags', { name })).status).toBe(200)
     const [firstChange] = (await readHome('owner')).data.changes ?? []
     expect(firstChange).toMatchObject({
       action: 'record.create',
@@ -218,14 +218,14 @@ describe('GET /api/home', () => {
       by: { id: me('admin') },
       record: null,
     })
-    expect((await desk.ask('owner', 'POST', '/tags', { name: 'Alone' })).status).toBe(200)
+    expect((await testDesk.ask('owner', 'POST', '/tags', { name: 'Alone' })).status).toBe(200)
     const [lastChange] = (await readHome('owner')).data.changes ?? []
     expect(lastChange).toMatchObject({ count: 1, record: { title: 'Alone' }, by: { id: me('owner') } })
   })
 
   it('shows consultants the transitions of their own questions alone', async () => {
-    await desk.ask('admin', 'POST', `/consultations/${ids.young}/assign`, { to: me('colleague'), note: 'n' })
-    await desk.ask('admin', 'POST', `/consultations/${ids.young}/assign`, { to: me('consultant'), note: 'n' })
+    await testDesk.ask('admin', 'POST', `/consultations/${ids.young}/assign`, { to: me('colleague'), note: 'n' })
+    await testDesk.ask('admin', 'POST', `/consultations/${ids.young}/assign`, { to: me('consultant'), note: 'n' })
     const ownChanges = (await readHome('consultant')).data.changes
     expect(ownChanges?.[0]).toMatchObject({ action: 'step.assign', by: { id: me('admin') }, record: { id: ids.young } })
     expect((await readHome('colleague')).data.changes).toEqual([])
@@ -244,15 +244,15 @@ describe('GET /api/home', () => {
       await count()
       return count()
     }
-    const few = await addRecords(2)
-    expect(await addRecords(6)).toBe(few)
-    expect(few).toBeLessThan(20)
+    const statementCount = await addRecords(2)
+    expect(await addRecords(6)).toBe(statementCount)
+    expect(statementCount).toBeLessThan(20)
     await db().query(sql`delete from consultations where question like 'More %'`)
   })
 })
 
 describe('rows that are put off', () => {
-  const putOffRow = (callerName: DeskPerson, data: object) => desk.ask(callerName, 'POST', '/home/put-off', data)
+  const putOffRow = (callerName: DeskPerson, data: object) => testDesk.ask(callerName, 'POST', '/home/put-off', data)
 
   it('hides postponed rows from their user alone, and shows them on request', async () => {
     const row = { group: 'posts', ref: String(ids['Seeds']) }
@@ -266,7 +266,7 @@ describe('rows that are put off', () => {
     const laterGroups = (await readHome('admin', '?put_off=true')).data.groups
     expect(laterGroups).toMatchObject([{ key: 'posts', rows: [{ id: ids['Seeds'] }] }])
     expect(laterGroups[0]?.rows[0]?.putOffUntil).not.toBeNull()
-    expect((await desk.ask('admin', 'POST', '/home/put-back', row)).status).toBe(200)
+    expect((await testDesk.ask('admin', 'POST', '/home/put-back', row)).status).toBe(200)
     expect((await groupOf('admin', 'posts'))?.rows[0]?.id).toBe(ids['Seeds'])
   })
 
@@ -276,7 +276,7 @@ describe('rows that are put off', () => {
       expect((await putOffRow('admin', { group: key, ref: row?.ref, time: 'hour' })).status).toBe(200)
       expect((await groupOf('admin', key))?.rows.map(({ ref }) => ref)).not.toContain(row?.ref)
       expect((await groupOf('admin', key, '?put_off=true'))?.rows.map(({ ref }) => ref)).toEqual([row?.ref])
-      await desk.ask('admin', 'POST', '/home/put-back', { group: key, ref: row?.ref })
+      await testDesk.ask('admin', 'POST', '/home/put-back', { group: key, ref: row?.ref })
     }
   })
 
@@ -311,8 +311,8 @@ describe('rows that are put off', () => {
       { group: 'other', ref: '1', time: 'hour' },
     ])
       expect((await putOffRow('admin', data)).status).toBe(422)
-    expect((await desk.app.ask('POST', '/home/put-off', { data: {} }, 'public')).status).toBe(401)
-    expect((await desk.app.ask('POST', '/home/put-back', { data: {} }, 'public')).status).toBe(401)
+    expect((await testDesk.app.ask('POST', '/home/put-off', { data: {} }, 'public')).status).toBe(401)
+    expect((await testDesk.app.ask('POST', '/home/put-back', { data: {} }, 'public')).status).toBe(401)
   })
 })
 

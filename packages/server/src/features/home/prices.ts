@@ -43,9 +43,9 @@ export async function readPrices(
   day: PriceToday,
   { caller, locale, putOff, onlyPutOff }: HomeRequest,
 ): Promise<PriceGroup> {
-  const all = homeGroups.prices.all(caller.id)
+  const listLink = homeGroups.prices.all(caller.id)
   const { progress } = day
-  const emptyGroup: PriceGroup = { count: 0, flagged: 0, missing: 0, rows: [], all }
+  const emptyGroup: PriceGroup = { count: 0, flagged: 0, missing: 0, rows: [], all: listLink }
   if (!progress || progress.state === 'published') return emptyGroup
   const putOffByRef = new Map(putOff.filter(({ group }) => group === 'prices').map(({ ref, until }) => [ref, until]))
   const visibleRows = (rows: readonly HomeRow[]) =>

@@ -72,7 +72,7 @@ export async function readHome(
 ): Promise<HomeAnswer> {
   const { database, prices, readTranslations, computeReport } = routes
   const scopes = homeScopesOf(caller)
-  const keys = scopes.flatMap((one) => homeGroupsOf(caller, one))
+  const keys = scopes.flatMap((homeScope) => homeGroupsOf(caller, homeScope))
   const [putOff, tallyOf] = await Promise.all([
     readPutOffRows(database, caller.id),
     tallyGroups(database, caller, keys),
@@ -90,8 +90,8 @@ export async function readHome(
   const groups = await Promise.all(
     keys.map(async (key) => toGroup(key, caller, await readOrReportError(() => readGroup(key), onError))),
   )
-  const countOf = (one: HomeScope) => {
-    const groupKeys = homeGroupsOf(caller, one)
+  const countOf = (homeScope: HomeScope) => {
+    const groupKeys = homeGroupsOf(caller, homeScope)
     const waitingCount = groups.filter(({ key }) => groupKeys.includes(key)).reduce((sum, { count }) => sum + count, 0)
     return Math.max(0, waitingCount - findPutOffRows(putOff, groupKeys).length)
   }
@@ -112,7 +112,7 @@ export async function readHome(
   return {
     data: {
       scope,
-      totals: Object.fromEntries(scopes.map((one) => [one, countOf(one)])),
+      totals: Object.fromEntries(scopes.map((homeScope) => [homeScope, countOf(homeScope)])),
       putOff: findPutOffRows(putOff, groupKeys).length,
       late: tallies.reduce((sum, { late }) => sum + (late ?? 0), 0),
       oldest: earliestMoment(tallies.map(({ due }) => due)),

@@ -22,11 +22,11 @@ const mayTranslate = (caller: Caller) => {
   return new Map(wires)
 }
 
-const localesOf = (entry: FlatEntry, isWanted: (one: Record<string, unknown>) => boolean): Locale[] => {
+const localesOf = (entry: FlatEntry, isWanted: (textFields: Record<string, unknown>) => boolean): Locale[] => {
   const otherTexts: unknown[] = Array.isArray(entry.localizations) ? entry.localizations : []
-  return [entry, ...otherTexts].flatMap((one) => {
-    if (typeof one !== 'object' || one === null) return []
-    const { locale, ...otherFields } = one as Record<string, unknown>
+  return [entry, ...otherTexts].flatMap((entryText) => {
+    if (typeof entryText !== 'object' || entryText === null) return []
+    const { locale, ...otherFields } = entryText as Record<string, unknown>
     return isLocale(locale) && isWanted(otherFields) ? [locale] : []
   })
 }
@@ -44,7 +44,7 @@ export async function readOutdatedTexts(
   readTranslations: ReadTranslations,
   { caller, locale, putOff, onlyPutOff }: HomeRequest,
 ): Promise<Pick<HomeGroup, 'count' | 'rows' | 'all'>> {
-  const all = homeGroups.translations.all(caller.id)
+  const listLink = homeGroups.translations.all(caller.id)
   const nameOf = mayTranslate(caller)
   const parts = (await readTranslations(routes.database, caller)).filter(
     ({ resource, outdated }) => outdated > 0 && nameOf.has(resource),
@@ -63,13 +63,13 @@ export async function readOutdatedTexts(
         )
         .slice(0, homeGroups.translations.rows)
   const rows: HomeGroup['rows'] = []
-  for (const { resource: wire, locale: outdated } of requestedProgress) {
+  for (const { resource: wire, locale: outdatedLocale } of requestedProgress) {
     const putOffDocuments = [...putOffByRef.keys()].flatMap((ref) => {
-      const [of, language, id] = ref.split('/')
-      return of === wire && language === outdated && id ? [id] : []
+      const [wireName, language, id] = ref.split('/')
+      return wireName === wire && language === outdatedLocale && id ? [id] : []
     })
     if (onlyPutOff ? putOffDocuments.length === 0 : rows.length >= homeGroups.translations.rows) continue
-    const resource = Object.values(resources).find((one) => one.wire === wire)
+    const resource = Object.values(resources).find((knownResource) => knownResource.wire === wire)
     if (!resource || resource.single) continue
     const entries = await readFlatEntries(routes, {
       caller,
@@ -77,7 +77,7 @@ export async function readOutdatedTexts(
       query: {
         locale,
         fallback: 'true',
-        outdated_locale: outdated,
+        outdated_locale: outdatedLocale,
         fields: [resource.title, 'locale', 'outdated', 'updatedAt'],
         populate: { localizations: { fields: ['locale', 'outdated'] } },
         sort: 'updatedAt:asc',
@@ -88,7 +88,7 @@ export async function readOutdatedTexts(
       limit: onlyPutOff ? 50 : homeGroups.translations.rows - rows.length,
     })
     for (const entry of entries) {
-      const ref = `${wire}/${outdated}/${entry.id}`
+      const ref = `${wire}/${outdatedLocale}/${entry.id}`
       rows.push({
         ...emptyRow,
         ref,
@@ -96,13 +96,13 @@ export async function readOutdatedTexts(
         title: textOf(entry[resource.title]),
         locale: isLocale(entry.locale) ? entry.locale : null,
         resource: wire,
-        outdated,
+        outdated: outdatedLocale,
         languages: localesOf(entry, () => true),
-        outdatedLanguages: localesOf(entry, (one) => one.outdated === true),
+        outdatedLanguages: localesOf(entry, (textFields) => textFields.outdated === true),
         since: textOf(entry.updatedAt),
         putOffUntil: putOffByRef.get(ref) ?? null,
       })
     }
   }
-  return { count, rows, all }
+  return { count, rows, all: listLink }
 }

@@ -21,8 +21,8 @@ const maxUnpublishedDays = 3
 
 /** Returns the seven days from Monday to Sunday around a day. */
 function weekOf(today: string): string[] {
-  const at = Date.parse(`${today}T00:00:00Z`)
-  const monday = at - ((new Date(at).getUTCDay() + 6) % daysOfWeek) * day
+  const todayTime = Date.parse(`${today}T00:00:00Z`)
+  const monday = todayTime - ((new Date(todayTime).getUTCDay() + 6) % daysOfWeek) * day
   return Array.from({ length: daysOfWeek }, (_, index) => new Date(monday + index * day).toISOString().slice(0, 10))
 }
 

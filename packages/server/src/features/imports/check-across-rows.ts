@@ -75,6 +75,6 @@ function fieldOfKey(key: string, resource: Resource, letters: ReadonlyMap<string
     const [name = '', locale = ''] = key.slice(2).split('/')
     return locale === '' ? name : `${name}.${locale}`
   }
-  const isTitle = (one: string) => one === resource.title || one.startsWith(`${resource.title}.`)
+  const isTitle = (columnKey: string) => columnKey === resource.title || columnKey.startsWith(`${resource.title}.`)
   return letters.has('id') && key.startsWith('r:') ? 'id' : [...letters.keys()].find(isTitle)
 }

@@ -133,10 +133,10 @@ export async function checkRows(
   for (const workRow of openRows)
     workRow.state = workRow.document === undefined ? undefined : states.get(workRow.document)
   if (isPriceResource(resource)) fillPrices(directories, openRows)
-  for (const [index, work] of openRows.entries()) {
+  for (const [index, importedRow] of openRows.entries()) {
     if (index % rowsPerTurn === rowsPerTurn - 1) await yieldToEventLoop()
-    makeDraft(context, work)
-    if (!work.isBlank) validateRow(context, work, letters, directories)
+    makeDraft(context, importedRow)
+    if (!importedRow.isBlank) validateRow(context, importedRow, letters, directories)
   }
   checkUnique(context, openRows, foundRecords, letters)
   if (isPriceResource(resource)) {
@@ -146,7 +146,8 @@ export async function checkRows(
   }
   if (resource.name === resources.users.name) checkRoles(caller, openRows, letters)
   checkTwins(openRows, letters, resource)
-  for (const { stored: one, issues } of openRows) if (one.refusal) issues.push(one.refusal)
+  for (const { stored: identifiedRow, issues } of openRows)
+    if (identifiedRow.refusal) issues.push(identifiedRow.refusal)
   return {
     count: workRows.length,
     names,
@@ -164,7 +165,7 @@ async function* outcomesOf(
 ): AsyncGenerator<CheckedRow[]> {
   for (let start = 0; start < workRows.length; start += isLast ? 0 : portion) {
     const rows = isLast ? workRows.splice(0, portion) : workRows.slice(start, start + portion)
-    yield rows.map((work) => finishRow(context, work, directories))
+    yield rows.map((importedRow) => finishRow(context, importedRow, directories))
     await yieldToEventLoop()
   }
 }
@@ -219,8 +220,8 @@ const documentsOf = (value: CellValue): unknown =>
  * Returns the stored value of an imported column; a text that is missing in its language is shown in another
  * one.
  */
-function storedValue(resource: Resource, work: WorkRow, name: string, locale: Locale | undefined): unknown {
-  const { state } = work
+function storedValue(resource: Resource, importedRow: WorkRow, name: string, locale: Locale | undefined): unknown {
+  const { state } = importedRow
   if (!state) return null
   const field = fieldOf(resource, name)
   if (locale === undefined) return state.shared[name] ?? null
@@ -254,23 +255,25 @@ function isSame(field: Field | undefined, value: CellValue, databaseValue: unkno
 }
 
 /** Computes the changes that an imported row makes to its record. */
-function makeDraft({ resource, columns }: CheckContext, work: WorkRow): void {
-  const { draft, values, changed } = work
+function makeDraft({ resource, columns }: CheckContext, importedRow: WorkRow): void {
+  const { draft, values, changed } = importedRow
   const keys = new Map(columns.map(({ field }) => [field.key, field]))
   for (const [key, value] of values) {
     const [name = key, suffix] = key.split('.')
     const locale = keys.get(key)?.locale ?? (suffix as Locale | undefined)
     if (key === 'id') continue
     const field = fieldOf(resource, name)
-    if (work.state && isSame(field, value, storedValue(resource, work, name, locale))) continue
+    if (importedRow.state && isSame(field, value, storedValue(resource, importedRow, name, locale))) continue
     changed.push(key)
     const writtenValue =
       field?.kind === 'rich' && typeof value === 'string' ? toRichText(normaliseCellText(value)) : idsOf(value)
     if (locale === undefined) draft.shared[name] = writtenValue
     else if (field?.kind === 'translations') {
-      const valueBefore = draft.shared[name] ?? work.state?.shared[name] ?? {}
+      const valueBefore = draft.shared[name] ?? importedRow.state?.shared[name] ?? {}
       const texts =
-        typeof valueBefore === 'string' ? Object.fromEntries(locales.map((one) => [one, valueBefore])) : valueBefore
+        typeof valueBefore === 'string'
+          ? Object.fromEntries(locales.map((textLocale) => [textLocale, valueBefore]))
+          : valueBefore
       draft.shared[name] = { ...texts, [locale]: writtenValue }
     } else (draft.texts[locale] ??= {})[name] = writtenValue
   }
@@ -380,25 +383,33 @@ function showStoredValue(
   return databaseValue as ImportValue
 }
 
-function finishRow(context: CheckContext, work: WorkRow, directories: ReadonlyMap<string, LinkTargets>): CheckedRow {
+function finishRow(
+  context: CheckContext,
+  importedRow: WorkRow,
+  directories: ReadonlyMap<string, LinkTargets>,
+): CheckedRow {
   const { resource, columns } = context
-  const { stored, state, issues, changed, draft } = work
+  const { stored, state, issues, changed, draft } = importedRow
   const loadedFields = columns.map(({ field }) => field).filter(({ key }) => key !== 'id')
   const valuesBefore = state
     ? Object.fromEntries(
         loadedFields.map(({ key, name, locale }) => [
           key,
-          showStoredValue(fieldOf(resource, name), storedValue(resource, work, name, locale), directories.get(key)),
+          showStoredValue(
+            fieldOf(resource, name),
+            storedValue(resource, importedRow, name, locale),
+            directories.get(key),
+          ),
         ]),
       )
     : null
   const valuesAfter: Record<string, ImportValue> = { ...valuesBefore }
-  for (const [key, value] of work.values) if (key !== 'id') valuesAfter[key] = shownValue(value)
-  for (const { field } of issues) if (field !== null && !work.values.has(field)) delete valuesAfter[field]
+  for (const [key, value] of importedRow.values) if (key !== 'id') valuesAfter[key] = shownValue(value)
+  for (const { field } of issues) if (field !== null && !importedRow.values.has(field)) delete valuesAfter[field]
   const hasError = issues.some(({ level }) => level === 'error')
-  const isNothing = work.isBlank || (state !== undefined && changed.length === 0)
+  const isNothing = importedRow.isBlank || (state !== undefined && changed.length === 0)
   const action =
-    stored.isSkipped || (work.isBlank && !hasError)
+    stored.isSkipped || (importedRow.isBlank && !hasError)
       ? 'skip'
       : hasError
         ? 'error'
@@ -414,17 +425,17 @@ function finishRow(context: CheckContext, work: WorkRow, directories: ReadonlyMa
     row: stored.row,
     action,
     hasWarning: isWritten && warnings.length > 0 && !isConfirmed,
-    keys: work.keys,
-    document: work.document ?? null,
+    keys: importedRow.keys,
+    document: importedRow.document ?? null,
     seen: state?.seen ?? null,
     shown: {
       id: state ? idOfState(resource, state, context.mapping.locale) : null,
-      given: work.givenTexts,
+      given: importedRow.givenTexts,
       before: valuesBefore,
       after: valuesAfter,
-      changed: hasError ? changed.filter((key) => !isFaulty(work, key)) : changed,
+      changed: hasError ? changed.filter((key) => !isFaulty(importedRow, key)) : changed,
       issues: stored.isSkipped ? [] : issues,
-      twins: work.twins,
+      twins: importedRow.twins,
       is_confirmed: isConfirmed,
     },
     draft: isWritten ? draft : null,

@@ -66,7 +66,9 @@ export function issueOf({ refusal, row }: RowRefused, letters: ReadonlyMap<strin
   const [firstIssue] = refusal.issues
   const field = firstIssue ? String(firstIssue.path[0]) : null
   const key =
-    field === null ? undefined : [...letters.keys()].find((one) => one === field || one.startsWith(`${field}.`))
+    field === null
+      ? undefined
+      : [...letters.keys()].find((columnKey) => columnKey === field || columnKey.startsWith(`${field}.`))
   const [code, params] = firstIssue ? [firstIssue.code, firstIssue.params ?? {}] : [refusal.code, refusal.params]
   return {
     level: 'error',
@@ -179,12 +181,12 @@ async function writeGeneric(writing: WritingContext, rows: readonly WritingRow[]
     resource,
     writtenRows.map(({ document }) => document),
   )
-  return writtenRows.map((one) => ({ ...one, leftAs: seenVersions.get(one.document) ?? '' }))
+  return writtenRows.map((writtenRow) => ({ ...writtenRow, leftAs: seenVersions.get(writtenRow.document) ?? '' }))
 }
 
 /** Returns the languages of an imported draft, the language of the import first. */
 const languagesOf = ({ draft: { texts } }: WritingRow, locale: Locale): Locale[] =>
-  [...new Set([locale, ...locales])].filter((one) => texts[one] !== undefined)
+  [...new Set([locale, ...locales])].filter((textLocale) => texts[textLocale] !== undefined)
 
 async function makeRecord({ trx, context, resource, writers, locale }: WritingContext, row: WritingRow) {
   const { shared, texts } = row.draft
@@ -311,7 +313,7 @@ export async function toWriteBody(
       continue
     }
     const { target } = linkOf(resource, name)
-    const documents = (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'number')
+    const documents = (Array.isArray(value) ? value : [value]).filter((linkedId) => typeof linkedId === 'number')
     const ids = target.localized
       ? (
           await trx.query(

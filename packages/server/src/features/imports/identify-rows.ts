@@ -47,7 +47,7 @@ export async function identifyRows(context: CheckContext, workRows: readonly Wor
       ),
     ]),
   )
-  const titles = isPriceResource(resource) ? [] : workRows.flatMap((work) => titleOf(context, work) ?? [])
+  const titles = isPriceResource(resource) ? [] : workRows.flatMap((importedRow) => titleOf(context, importedRow) ?? [])
   const ids = workRows.flatMap(({ values }) => {
     const id = values.get('id')
     return typeof id === 'number' ? [id] : []
@@ -60,17 +60,17 @@ export async function identifyRows(context: CheckContext, workRows: readonly Wor
 }
 
 /** Returns the place that identifies an imported price: product, district, day and market. */
-function placeOf({ mapping }: CheckContext, work: WorkRow) {
-  const [product, district] = [work.values.get('product'), work.values.get('district')]
-  const day = dayOfRow(work, mapping.date)
+function placeOf({ mapping }: CheckContext, importedRow: WorkRow) {
+  const [product, district] = [importedRow.values.get('product'), importedRow.values.get('district')]
+  const day = dayOfRow(importedRow, mapping.date)
   if (!isKnown(product) || !isKnown(district) || day === undefined) return undefined
-  return { product: product.document, district: district.document, day, market: marketOfRow(work) }
+  return { product: product.document, district: district.document, day, market: marketOfRow(importedRow) }
 }
 
 function pricesOf(context: CheckContext, workRows: readonly WorkRow[]) {
   return findPrices(
     context.runner,
-    workRows.flatMap((work) => placeOf(context, work) ?? []),
+    workRows.flatMap((importedRow) => placeOf(context, importedRow) ?? []),
   )
 }
 
@@ -117,9 +117,10 @@ function identifyByName(
     if (!field.unique) continue
     for (const locale of field.localized ? locales : [undefined]) {
       const value = workRow.values.get(locale === undefined ? name : `${name}.${locale}`)
-      const one = value === undefined ? undefined : foundRecords.documentsByKey.get(uniqueKey(name, locale, value))
-      if (one?.isReachable !== true) continue
-      workRow.document = one.document
+      const foundRecord =
+        value === undefined ? undefined : foundRecords.documentsByKey.get(uniqueKey(name, locale, value))
+      if (foundRecord?.isReachable !== true) continue
+      workRow.document = foundRecord.document
       return
     }
   }

@@ -101,9 +101,9 @@ describe('POST /api/insert_excel', () => {
   /** Builds a sheet with a changed number in its end record. */
   const patchEndRecord = (byteOffset: number, value: number, sheet = makeSheetFile()) => {
     const bytes = Buffer.from(sheet)
-    const at = bytes.length - 22 + byteOffset
-    if (byteOffset === 16 || byteOffset === 12) bytes.writeUInt32LE(value, at)
-    else bytes.writeUInt16LE(value, at)
+    const fieldOffset = bytes.length - 22 + byteOffset
+    if (byteOffset === 16 || byteOffset === 12) bytes.writeUInt32LE(value, fieldOffset)
+    else bytes.writeUInt16LE(value, fieldOffset)
     return bytes
   }
   /** Builds a sheet with a changed number in the last line of its central directory. */

@@ -37,7 +37,7 @@ describe('an import of records', () => {
       return [documents, texts]
     }
     const contentBefore = await content()
-    const one = await calls.read(
+    const sheetImport = await calls.read(
       [
         ['Name', 'Name (Русский)', 'Name (Qaraqalpaqsha)', 'Unit', 'Price', 'aliases', 'active'],
         ['Onions', 'Лук', 'Piyaz', 'кг', 4000, 'пиёз; пияз', 'yes'],
@@ -47,22 +47,23 @@ describe('an import of records', () => {
       ],
       { kind: 'products', locale: 'en' },
     )
-    const columns = (one.mapping as { columns: { letter: string; key: string | null; status: string }[] }).columns
+    const columns = (sheetImport.mapping as { columns: { letter: string; key: string | null; status: string }[] })
+      .columns
     const openColumns = columns.filter(({ status, key }) => status !== 'matched' || key === null)
     expect(openColumns).toEqual([])
-    expect((await calls.rows(one.id)).map(outline)).toEqual([
+    expect((await calls.rows(sheetImport.id)).map(outline)).toEqual([
       [2, 'create'],
       [3, 'update'],
       [4, 'same'],
       [5, 'error', 'G5 validation.boolean', 'D5 import.unknown-name', 'E5 validation.min'],
     ])
-    expect((await calls.rows(one.id))[1]).toMatchObject({
+    expect((await calls.rows(sheetImport.id))[1]).toMatchObject({
       id: ids.rice,
       before: { 'name.ru': 'Рис', price: null },
       after: { 'name.ru': 'Рис круглый', price: 15_000 },
       changed: ['name.ru', 'price'],
     })
-    expect(await calls.commit(one.id)).toMatchObject({
+    expect(await calls.commit(sheetImport.id)).toMatchObject({
       state: 'done',
       created_count: 1,
       updated_count: 1,
@@ -71,7 +72,7 @@ describe('an import of records', () => {
     expect((await resourceApp.read<{ data: object[] }>('/notices')).data[0]).toMatchObject({
       kind: 'import.done',
       params: { resource: 'products', created: 1, updated: 1 },
-      address: `/import/${one.id}`,
+      address: `/import/${sheetImport.id}`,
     })
     expect(await attributes(`/products/${ids.rice}?locale=en`)).toMatchObject({ name: 'Rice', price: 15_000 })
     const importedProducts = await resourceApp.read<{ data: { attributes: object }[] }>(
@@ -80,7 +81,7 @@ describe('an import of records', () => {
     expect(importedProducts.data).toMatchObject([
       { attributes: { name: 'Piyaz', price: 4000, aliases: ['пиёз', 'пияз'], active: true } },
     ])
-    expect((await calls.revert(one.id)).status).toBe(200)
+    expect((await calls.revert(sheetImport.id)).status).toBe(200)
     expect(await content()).toEqual(contentBefore)
   })
 
@@ -88,7 +89,7 @@ describe('an import of records', () => {
     const role = await buildRole(resourceApp.database, 'authenticated')
     expect(role).toBeGreaterThan(0)
     const head = ['username', 'email', 'role', 'name', 'region', 'district']
-    const one = await calls.read(
+    const sheetImport = await calls.read(
       [
         head,
         ['aybek', 'aybek@example.org', 'authenticated', 'Aybek', null, 'Нукусский район'],
@@ -98,7 +99,7 @@ describe('an import of records', () => {
       ],
       { kind: 'users', locale: 'en' },
     )
-    const rows = await calls.rows(one.id)
+    const rows = await calls.rows(sheetImport.id)
     expect(rows.map(outline)).toMatchObject([
       [2, 'create'],
       [3, 'error', 'C3 user.role-not-granted'],
@@ -106,9 +107,9 @@ describe('an import of records', () => {
       [5, 'error', 'B5 validation.emailInvalid'],
     ])
     // The write path refuses a row that changes the importer's own role or address, and nothing is written.
-    const refusedImport = await calls.commit(one.id)
+    const refusedImport = await calls.commit(sheetImport.id)
     expect(refusedImport).toMatchObject({ state: 'preview', failure: { code: 'import.faulty' }, summary: { error: 3 } })
-    expect(await calls.commit(one.id)).toMatchObject({ state: 'done', created_count: 1 })
+    expect(await calls.commit(sheetImport.id)).toMatchObject({ state: 'done', created_count: 1 })
     const { body } = await resourceApp.ask('GET', '/users?filters[username]=aybek&populate=*')
     expect(body).toMatchObject([
       { username: 'aybek', district: { name: 'Nukus district' }, region: { name: 'Karakalpakstan' } },
@@ -127,7 +128,7 @@ describe('an import of records', () => {
     for (const kind of ['products', 'units', 'districts', 'faqs', 'tags', 'regions']) {
       const resource: Resource = registry[kind as keyof typeof registry]
       const columns = ['id', ...new Set(importFields(resource).map(({ name }) => name))].filter(
-        (name, index, all) => all.indexOf(name) === index,
+        (name, index, allNames) => allNames.indexOf(name) === index,
       )
       const answer = await resourceApp.app.inject({
         method: 'POST',
@@ -139,9 +140,9 @@ describe('an import of records', () => {
       })
       expect([kind, answer.statusCode]).toEqual([kind, 200])
       if ((await rowsOfFile(answer.rawPayload)).length < 2) continue
-      const one = await calls.read(answer.rawPayload, { kind, locale: 'en' })
-      expect([kind, one.summary]).toMatchObject([kind, { create: 0, update: 0, error: 0 }])
-      expect(one.summary?.same).toBe(one.summary?.total)
+      const sheetImport = await calls.read(answer.rawPayload, { kind, locale: 'en' })
+      expect([kind, sheetImport.summary]).toMatchObject([kind, { create: 0, update: 0, error: 0 }])
+      expect(sheetImport.summary?.same).toBe(sheetImport.summary?.total)
     }
   })
 

@@ -40,7 +40,8 @@ export function importFieldsOf(resource: Resource, caller: Caller): ImportField[
 }
 
 /** Converts letters to the index of a column, from 0. */
-const indexOf = (letter: string): number => [...letter].reduce((sum, one) => sum * 26 + one.charCodeAt(0) - 64, 0) - 1
+const indexOf = (letter: string): number =>
+  [...letter].reduce((sum, character) => sum * 26 + character.charCodeAt(0) - 64, 0) - 1
 
 /** Returns the columns of a sheet that an import loads. */
 export function loadedColumns(fields: readonly ImportField[], columns: readonly ImportColumn[]): LoadedColumn[] {
@@ -115,12 +116,12 @@ function mappingWithNames(
   const unusedNames = mapping.names.filter(
     ({ key, name, target, isRemembered }) => target && !isRemembered && !knownNames.has(nameKey(key, name)),
   )
-  const all = [...names, ...unusedNames].toSorted(
+  const sortedNames = [...names, ...unusedNames].toSorted(
     (a, b) => Number(a.target !== null) - Number(b.target !== null) || b.rows - a.rows,
   )
   return {
     ...mapping,
-    names: all.slice(0, 500),
+    names: sortedNames.slice(0, 500),
     names_count: namesCount + unusedNames.length,
     open_columns: mapping.columns.filter(({ status }) => status === 'open').length,
     open_names: openNames(names),

@@ -18,7 +18,7 @@ const outcome = (readResult: ReturnType<typeof readValue>) =>
       ? readResult.names
       : readResult.value
 
-const at = (day: string) => ({ at: Date.parse(`${day}T00:00:00Z`) })
+const momentCellOf = (day: string) => ({ at: Date.parse(`${day}T00:00:00Z`) })
 
 describe('a cell of a sheet', () => {
   it.each<[SheetCell, unknown]>([
@@ -47,7 +47,7 @@ describe('a cell of a sheet', () => {
     ['many', ['validation.number', undefined]],
     ['O', ['validation.number', undefined]],
     [true, ['validation.number', undefined]],
-    [at('2026-11-23'), ['validation.number', undefined]],
+    [momentCellOf('2026-11-23'), ['validation.number', undefined]],
     [{ error: '#REF!' }, ['import.cell', undefined]],
     [{ formula: true }, ['import.formula', undefined]],
     [{ merged: 'D2', value: 9000 }, ['import.merged', '9000']],
@@ -62,7 +62,7 @@ describe('a cell of a sheet', () => {
   })
 
   it.each<[SheetCell, unknown]>([
-    [at('2026-11-23'), '2026-11-23'],
+    [momentCellOf('2026-11-23'), '2026-11-23'],
     [{ at: Date.parse('2026-11-23T14:30:00Z') }, '2026-11-23'],
     [46_349, '2026-11-23'],
     ['46349', '2026-11-23'],
@@ -110,7 +110,7 @@ describe('a cell of a sheet', () => {
     [998_901_234_567, '998901234567'],
     ["'=1+1", '=1+1'],
     ["'nuff", "'nuff"],
-    [at('2026-11-23'), '23.11.2026'],
+    [momentCellOf('2026-11-23'), '23.11.2026'],
   ])('reads the cell %j as the text %j', (cell, expected) => {
     expect(outcome(readCell('users', 'phone', cell))).toBe(expected)
   })

@@ -102,7 +102,7 @@ function numberOf(text: string, scale: number): ReadValue {
   const letters = [...text.trim()]
   const position = letters.findIndex((letter) => letter in digitsOfLetters)
   const letter = letters[position]
-  const mendedResult = readNumber(letters.map((one) => digitsOfLetters[one] ?? one).join(''), scale)
+  const mendedResult = readNumber(letters.map((character) => digitsOfLetters[character] ?? character).join(''), scale)
   if (letter !== undefined && /\d/.test(text) && mendedResult && 'number' in mendedResult)
     return wrongIssue('import.letter', { letter, position: position + 1 }, mendedResult.number, digitLetters(text))
   return wrongIssue('validation.number', { value: text })
@@ -110,15 +110,15 @@ function numberOf(text: string, scale: number): ReadValue {
 
 const padTwoDigits = (text: string) => text.padStart(2, '0')
 const isDay = (day: string) => {
-  const at = new Date(`${day}T00:00:00.000Z`)
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)
+  const parsedDate = new Date(`${day}T00:00:00.000Z`)
+  return !Number.isNaN(parsedDate.getTime()) && parsedDate.toISOString().startsWith(day)
 }
 /** Serial numbers of spreadsheets that are accepted as days: from 1955 to 2119. */
 const daySerials = { first: 20_000, last: 80_000, epoch: Date.UTC(1899, 11, 30) }
 const dayLength = 86_400_000
 
-const dayOfSerial = (serial: number) =>
-  new Date(daySerials.epoch + Math.floor(serial) * dayLength).toISOString().slice(0, 10)
+const dayOfSerial = (serialNumber: number) =>
+  new Date(daySerials.epoch + Math.floor(serialNumber) * dayLength).toISOString().slice(0, 10)
 
 /** Largest two-digit year of the present century. */
 const lastTwoDigitYear = 40

@@ -113,8 +113,8 @@ export async function findRecords(scope: Scope, { ids, unique, titles }: RecordI
       )
       for (const { value, document, reachable } of rows) {
         if (!reachable) continue
-        const all = typeof value === 'string' ? { '': value } : ((value ?? {}) as Record<string, unknown>)
-        for (const [locale, text] of Object.entries(all))
+        const titlesByLocale = typeof value === 'string' ? { '': value } : ((value ?? {}) as Record<string, unknown>)
+        for (const [locale, text] of Object.entries(titlesByLocale))
           if (typeof text === 'string') addTitle(locale === '' ? undefined : (locale as Locale), text, document)
       }
       return

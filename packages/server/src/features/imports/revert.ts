@@ -125,8 +125,8 @@ async function findTouchedRecords(
   )
   return rows.flatMap(({ row, document, leftAs }): ImportTouched[] => {
     const now = seenVersions.get(document)
-    const why =
+    const skipReason =
       now === undefined ? 'removed' : now !== leftAs ? 'changed' : publishedDays.has(document) ? 'published' : undefined
-    return why ? [{ row, id: document, name: `#${document}`, why }] : []
+    return skipReason ? [{ row, id: document, name: `#${document}`, why: skipReason }] : []
   })
 }

@@ -437,7 +437,7 @@ function correctedMapping(
   const decidedNames = new Map(correction.names.map((name) => [nameKey(name.key, name.name), name]))
   const names = mapping.names.filter(({ key, name }) => !decidedNames.has(nameKey(key, name)))
   for (const [nameId, { key, name, target }] of decidedNames) {
-    const earlierName = mapping.names.find((one) => nameKey(one.key, one.name) === nameId)
+    const earlierName = mapping.names.find((mappedName) => nameKey(mappedName.key, mappedName.name) === nameId)
     const chosenTarget = target === null ? null : (targets.get(nameId) ?? null)
     names.push({
       key,

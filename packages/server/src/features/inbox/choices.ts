@@ -49,7 +49,7 @@ export async function readChoices(queries: Pick<Queries, 'query'>, caller: Calle
  */
 export async function storeChoices(trx: Transaction, caller: Caller, sentChoices: SentChoices): Promise<NoticeChoices> {
   const ownKinds = noticeKindsOf(caller)
-  const unknownKind = Object.keys(sentChoices).find((kind) => !ownKinds.some((one) => one === kind))
+  const unknownKind = Object.keys(sentChoices).find((kind) => !ownKinds.some((ownKind) => ownKind === kind))
   if (unknownKind !== undefined)
     throw unprocessableFault([
       { path: ['kinds', unknownKind], code: 'validation.choice', params: { values: ownKinds.join(', ') } },

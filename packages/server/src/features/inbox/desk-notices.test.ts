@@ -132,11 +132,11 @@ describe('notices of questions', () => {
 
   it('notifies the consultant and staff once of each time that a question is overdue', async () => {
     const overdueSweep = new OverdueSweep(resourceApp.database)
-    const late = await question({ consultant: person('consultant').id })
+    const lateQuestion = await question({ consultant: person('consultant').id })
     await question()
     const age = (interval: string) =>
       resourceApp.database.query(
-        sql`update consultations set due_at = now() - ${interval}::interval where id = ${late}`,
+        sql`update consultations set due_at = now() - ${interval}::interval where id = ${lateQuestion}`,
       )
     await age('2 days')
     expect(await overdueSweep.sweep()).toBe(0)
@@ -144,9 +144,11 @@ describe('notices of questions', () => {
     await Promise.all([overdueSweep.sweep(), new OverdueSweep(resourceApp.database).sweep()])
     expect(await overdueSweep.sweep()).toBe(0)
     for (const name of ['consultant', 'admin'])
-      expect(await inboxOf(name)).toEqual([{ kind: 'consultation.overdue', params, address: `/consultation/${late}` }])
+      expect(await inboxOf(name)).toEqual([
+        { kind: 'consultation.overdue', params, address: `/consultation/${lateQuestion}` },
+      ])
     expect(await inboxOf('colleague')).toEqual([])
-    await resourceApp.database.query(sql`update consultations set turn = turn + 1 where id = ${late}`)
+    await resourceApp.database.query(sql`update consultations set turn = turn + 1 where id = ${lateQuestion}`)
     expect(await overdueSweep.sweep()).toBe(1)
     expect(await inboxOf('consultant')).toHaveLength(2)
   })

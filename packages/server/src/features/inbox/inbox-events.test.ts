@@ -4,16 +4,16 @@ import { type DeskPerson, startDesk } from '../../testing/desk.ts'
 import { waitUntil } from '../../testing/eventually.ts'
 import { connectSocket, disconnectSockets } from '../../testing/listening.ts'
 
-const desk = startDesk()
+const testDesk = startDesk()
 let address = ''
 beforeAll(async () => {
-  address = await desk.app.app.listen({ port: 0, host: '127.0.0.1' })
+  address = await testDesk.app.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterEach(disconnectSockets)
 
 /** Counts the events about the inbox that a user receives. */
 async function countNotices(listenerName: DeskPerson): Promise<() => number> {
-  const { socket } = await connectSocket(address, { token: desk.person(listenerName).token })
+  const { socket } = await connectSocket(address, { token: testDesk.person(listenerName).token })
   let count = 0
   socket.on('notices:changed', () => (count += 1))
   return () => count
@@ -22,9 +22,9 @@ async function countNotices(listenerName: DeskPerson): Promise<() => number> {
 it('emits notices:changed to the user of a changed inbox only, once for a new notice and for its reading', async () => {
   const [consultant, colleague] = [await countNotices('consultant'), await countNotices('colleague')]
   const add = (recipientName: DeskPerson, key: string) =>
-    desk.app.database.transaction((trx) =>
+    testDesk.app.database.transaction((trx) =>
       notifyUsers(trx, {
-        users: [desk.person(recipientName).id],
+        users: [testDesk.person(recipientName).id],
         kind: 'view.shared',
         params: { name: 'Mine', by: 'Somebody' },
         address: null,
@@ -34,7 +34,7 @@ it('emits notices:changed to the user of a changed inbox only, once for a new no
   await add('consultant', '1')
   await waitUntil(() => expect(consultant()).toBe(1))
   await add('consultant', '1')
-  const markAllRead = () => desk.person('consultant').ask('POST', '/notices/read', { data: { all: true } })
+  const markAllRead = () => testDesk.person('consultant').ask('POST', '/notices/read', { data: { all: true } })
   expect((await markAllRead()).status).toBe(200)
   await waitUntil(() => expect(consultant()).toBe(2))
   await markAllRead()

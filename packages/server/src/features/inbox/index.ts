@@ -9,7 +9,7 @@ export const inbox: Feature = {
   name: 'inbox',
   registerRoutes(app, context) {
     const { database, sockets, log } = context
-    const stop = onInboxChange(database, (users) => {
+    const stopListening = onInboxChange(database, (users) => {
       try {
         sockets.to(users.map(channelOf)).emit('notices:changed')
       } catch (error) {
@@ -17,7 +17,7 @@ export const inbox: Feature = {
       }
     })
     app.addHook('preClose', async () => {
-      stop()
+      stopListening()
     })
     registerInbox(app, context)
   },

@@ -7,7 +7,7 @@ const resourceApp = startResourceApp()
 const buildOf = (name: string, draft: object) => buildRecord(resourceApp.database, name, { ...draft })
 
 let [course, firstGroup, secondGroup] = [0, 0, 0]
-let [a, loose] = [0, 0]
+let [a, ungroupedLesson] = [0, 0]
 beforeEach(async () => {
   course = await buildOf('courses', { title: 'Course', state: 'published' })
   firstGroup = await buildOf('lessongroups', { title: 'First', course, position: 1 })
@@ -15,7 +15,7 @@ beforeEach(async () => {
   a = await buildOf('lessons', { title: 'A', course, lessongroup: firstGroup, position: 1, content: '<p>a</p>' })
   await buildOf('lessons', { title: 'B', course, lessongroup: firstGroup, position: 2, content: '<p>b</p>' })
   await buildOf('lessons', { title: 'C', course, lessongroup: secondGroup, position: 1, content: '<p>c</p>' })
-  loose = await buildOf('lessons', { title: 'D', course, position: 1, content: '<p>d</p>' })
+  ungroupedLesson = await buildOf('lessons', { title: 'D', course, position: 1, content: '<p>d</p>' })
   await buildOf('lessons', { title: 'E', course, position: 2, content: '<p>e</p>' })
   await buildTranslation(resourceApp.database, 'lessons', a, 'ru', { title: 'А', content: '<p>а</p>' })
   await buildTranslation(resourceApp.database, 'lessongroups', firstGroup, 'ru', { title: 'Первая' })
@@ -80,8 +80,8 @@ describe('DELETE /api/lessongroups/:id/with-lessons', () => {
     expect((await restoreGroup()).status).toBe(200)
     expect(await titles()).toEqual(wholeOutline)
     const { version: _before, ...storedOutline } = outlineBefore
-    const { version: _after, ...restored } = await outline()
-    expect(restored).toEqual(storedOutline)
+    const { version: _after, ...restoredOutline } = await outline()
+    expect(restoredOutline).toEqual(storedOutline)
   })
 
   it('finds the group to delete by the id of any of its languages', async () => {
@@ -97,7 +97,7 @@ describe('DELETE /api/lessongroups/:id/with-lessons', () => {
     expect((await withLessons(firstGroup, 'authenticated')).status).toBe(403)
     expect((await withLessons(firstGroup, 'public')).status).toBe(401)
     expect((await withLessons(2_000_000_000)).status).toBe(404)
-    expect((await withLessons(loose)).status).toBe(404)
+    expect((await withLessons(ungroupedLesson)).status).toBe(404)
     expect(await titles()).toEqual(wholeOutline)
   })
 })

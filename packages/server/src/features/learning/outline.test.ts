@@ -23,21 +23,21 @@ const orderOf = ({ version, groups, lessons }: Outline) => ({
 
 let course = 0
 let [firstGroup, secondGroup] = [0, 0]
-let [a, b, c, d] = [0, 0, 0, 0]
+let [a, b, thirdLesson, fourthLesson] = [0, 0, 0, 0]
 beforeEach(async () => {
   course = await buildOf('courses', { title: 'C', state: 'published' })
   firstGroup = await buildOf('lessongroups', { title: 'G1', course, position: 1 })
   secondGroup = await buildOf('lessongroups', { title: 'G2', course, position: 2 })
   a = await buildOf('lessons', { title: 'A', course, lessongroup: firstGroup, position: 1, content: '<p>a</p>' })
   b = await buildOf('lessons', { title: 'B', course, lessongroup: firstGroup, position: 2, duration_minutes: 3 })
-  c = await buildOf('lessons', {
+  thirdLesson = await buildOf('lessons', {
     title: 'C',
     course,
     lessongroup: secondGroup,
     position: 1,
     videourl: 'https://x.org/v',
   })
-  d = await buildOf('lessons', {
+  fourthLesson = await buildOf('lessons', {
     title: 'D',
     course,
     position: 1,
@@ -78,7 +78,7 @@ describe('GET /api/courses/:id/outline', () => {
   it('names languages of an outline without content and languages that are behind their source', async () => {
     await buildTranslation(resourceApp.database, 'lessons', a, 'ru', { title: 'А' })
     await resourceApp.ask('PUT', `/lessons/${a}`, { data: { content: '<p>more</p>' } })
-    await buildTranslation(resourceApp.database, 'lessons', c, 'kaa', { title: 'K' })
+    await buildTranslation(resourceApp.database, 'lessons', thirdLesson, 'kaa', { title: 'K' })
     const { groups } = await readOutline(course)
     const [lessonA, lessonB] = groups[0]?.lessons ?? []
     expect(lessonA).toMatchObject({
@@ -92,7 +92,7 @@ describe('GET /api/courses/:id/outline', () => {
   it('marks lessons of an outline that are new or changed since the publication, for authors only', async () => {
     const changesOf = ({ groups, lessons }: Outline) =>
       [...groups.flatMap((group) => group.lessons), ...lessons].map(({ change }) => change)
-    await buildTranslation(resourceApp.database, 'lessons', d, 'ru', { title: 'Д' })
+    await buildTranslation(resourceApp.database, 'lessons', fourthLesson, 'ru', { title: 'Д' })
     expect(changesOf(await readOutline(course))).toEqual([null, null, null, null])
     await publishCourses(resourceApp.database)
     expect(changesOf(await readOutline(course))).toEqual([null, null, null, null])
@@ -101,15 +101,15 @@ describe('GET /api/courses/:id/outline', () => {
       version,
       groups: [
         { id: firstGroup, lessons: [b, a] },
-        { id: secondGroup, lessons: [c] },
+        { id: secondGroup, lessons: [thirdLesson] },
       ],
-      lessons: [d],
+      lessons: [fourthLesson],
     }
     await putOutline(course, order)
     expect(changesOf(await readOutline(course))).toEqual([null, null, null, null])
     await resourceApp.ask('PUT', `/lessons/${a}`, { data: { content: '<p>more</p>' } })
     await resourceApp.ask('PUT', `/lessons/${b}`, { data: { state: 'hidden' } })
-    await resourceApp.ask('DELETE', `/lessons/${d}`)
+    await resourceApp.ask('DELETE', `/lessons/${fourthLesson}`)
     await buildOf('lessons', { title: 'E', course, position: 2 })
     expect(changesOf(await readOutline(course))).toEqual(['changed', 'changed', null, 'changed', 'new'])
     const { body } = await resourceApp.ask('GET', `/courses/${course}/outline`, undefined, 'authenticated')
@@ -147,10 +147,10 @@ describe('PUT /api/courses/:id/outline', () => {
     const order = {
       version,
       groups: [
-        { id: russianGroup, lessons: [d, a] },
+        { id: russianGroup, lessons: [fourthLesson, a] },
         { id: firstGroup, lessons: [] },
       ],
-      lessons: [c, b],
+      lessons: [thirdLesson, b],
     }
     const { status, body } = await putOutline(course, order)
     expect([status, titles((body as { data: Outline }).data)]).toEqual([200, [['G2', 'D', 'A'], ['G1'], ['C', 'B']]])
@@ -168,7 +168,7 @@ describe('PUT /api/courses/:id/outline', () => {
     await putOutline(course, order)
     const versionOf = async (id: number) =>
       (await resourceApp.read<{ data: { attributes: { version: number } } }>(`/lessons/${id}`)).data.attributes.version
-    expect([await versionOf(a), await versionOf(b), await versionOf(c)]).toEqual([2, 2, 1])
+    expect([await versionOf(a), await versionOf(b), await versionOf(thirdLesson)]).toEqual([2, 2, 1])
     const [revision] = await resourceApp.database.query(sql<{ changes: object; user_id: number }>`
       select r.changes, r.user_id from revisions r join lessons_texts t on t.document_id = r.document_id
        where r.resource = 'lessons' and r.operation = 'update' and t.id = ${a}`)
@@ -196,7 +196,7 @@ describe('PUT /api/courses/:id/outline', () => {
           ...order,
           lessons: [],
           groups: [
-            { id: firstGroup, lessons: [a, b, c, d] },
+            { id: firstGroup, lessons: [a, b, thirdLesson, fourthLesson] },
             { id: secondGroup, lessons: [] },
           ],
         })
@@ -208,14 +208,14 @@ describe('PUT /api/courses/:id/outline', () => {
   })
   it('returns 409 when a lesson of the outline was deleted meanwhile', async () => {
     const order = orderOf(await readOutline(course))
-    await resourceApp.ask('DELETE', `/lessons/${d}`)
+    await resourceApp.ask('DELETE', `/lessons/${fourthLesson}`)
     expect((await putOutline(course, order)).status).toBe(409)
   })
 
-  const wrongOrders: [string, (order: ReturnType<typeof orderOf>, foreign: number) => unknown, string[]][] = [
+  const wrongOrders: [string, (order: ReturnType<typeof orderOf>, otherLesson: number) => unknown, string[]][] = [
     [
       'a lesson of another course',
-      (order, foreign) => ({ ...order, lessons: [...order.lessons, foreign] }),
+      (order, otherLesson) => ({ ...order, lessons: [...order.lessons, otherLesson] }),
       ['lessons'],
     ],
     ['a missing lesson', (order) => ({ ...order, lessons: [] }), ['lessons']],

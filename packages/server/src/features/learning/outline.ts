@@ -144,7 +144,9 @@ export async function readOutline(
 
   const unreachableLinks = videoChecks && !isReader(caller) ? await findUnreachableVideos(runner, course) : []
   const unreachableIn = ({ document }: PlacedRow) =>
-    unreachableLinks.flatMap((one) => (one.lesson === document && one.locale !== null ? [one.locale] : []))
+    unreachableLinks.flatMap((unreachableLink) =>
+      unreachableLink.lesson === document && unreachableLink.locale !== null ? [unreachableLink.locale] : [],
+    )
   const groupDocuments = new Set(groups.map(({ document }) => document))
   const groupPlaces = groups.map(({ document, position }) => ({ document, group: null, position }))
   const lessonPlaces = members.map(({ document, group, position }) => {

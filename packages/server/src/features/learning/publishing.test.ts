@@ -277,11 +277,11 @@ describe('moves in the diff of a course', () => {
       )
     await publishCourse(course)
     const outline = (await resourceApp.read<{ data: Outline }>(`/courses/${course}/outline`)).data
-    const [a, b, c, d] = ids
+    const [a, b, lessonC, lessonD] = ids
     const order = {
       version: outline.version,
-      groups: [{ id: group, lessons: [d, firstLesson, a, b] }],
-      lessons: [c, secondLesson],
+      groups: [{ id: group, lessons: [lessonD, firstLesson, a, b] }],
+      lessons: [lessonC, secondLesson],
     }
     expect((await resourceApp.ask('PUT', `/courses/${course}/outline`, { data: order })).status).toBe(200)
     const { changes } = await diffOf(course)
@@ -382,18 +382,20 @@ describe('a preview', () => {
     const readLessons = async (door: 'preview' | 'published') => {
       const seenLessons = []
       for (const locale of locales) {
-        const [of, lesson] = ids[locale] ?? [0, 0]
+        const [courseId, lesson] = ids[locale] ?? [0, 0]
         const query = `locale=${locale}&populate=*`
         if (door === 'preview') {
           const { course: record, outline } = (
-            await resourceApp.read<{ data: { course: object; outline: object } }>(`/courses/${of}/preview?${query}`)
+            await resourceApp.read<{ data: { course: object; outline: object } }>(
+              `/courses/${courseId}/preview?${query}`,
+            )
           ).data
           const { data } = await resourceApp.read<{ data: object }>(`/lessons/${lesson}/preview?${query}`)
           seenLessons.push(record, outline, data)
         } else {
           for (const url of [
-            `/courses/${of}?${query}`,
-            `/courses/${of}/outline?${query}`,
+            `/courses/${courseId}?${query}`,
+            `/courses/${courseId}/outline?${query}`,
             `/lessons/${lesson}?${query}`,
           ])
             seenLessons.push(((await askAsLearner(url)).body as { data: object }).data)

@@ -121,17 +121,17 @@ function comparedValue(value: unknown): string | number | boolean | null {
  * Presents a change of a course to the caller, with titles in the caller's language where they exist in it.
  */
 function presentChange({ kind, record, locale, text, fields }: CourseChange, language: Locale): WireCourseChange {
-  const shownText = text ?? record.texts.find((one) => one.locale === language) ?? record.texts[0]
+  const shownText = text ?? record.texts.find((recordText) => recordText.locale === language) ?? record.texts[0]
   const links = resourceNamed(record.part).fields
   const isLink = (name: string) => links[name]?.kind === 'relation' || links[name]?.kind === 'relations'
   return {
     kind,
     resource: record.part,
-    record: Math.min(...record.texts.map((one) => one.id)),
+    record: Math.min(...record.texts.map((recordText) => recordText.id)),
     id: shownText?.id ?? 0,
     title: titleOf(shownText),
     locale,
-    locales: record.texts.map((one) => one.locale),
+    locales: record.texts.map((recordText) => recordText.locale),
     fields: fields.map(({ name, before, after }) => {
       return isLink(name)
         ? { name, before: null, after: null }

@@ -62,7 +62,7 @@ export function registerLearning(app: FastifyInstance, routes: FeatureRoutes, ch
   const writeProgress = async <T>(
     request: FastifyRequest,
     resource: Resource,
-    runWork: (locked: LockedPart) => Promise<T>,
+    runWork: (lockedPart: LockedPart) => Promise<T>,
   ): Promise<T> => {
     const enteredCall = await enterFeature(routes, resource, 'update', request)
     const { author, view } = enteredCall

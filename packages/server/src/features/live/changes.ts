@@ -14,7 +14,7 @@ for (const resource of Object.values(resources)) {
   const table = documentTable(resource)
   resourcesByTable.set(table, [...(resourcesByTable.get(table) ?? []), resource])
 }
-const all = [...resourcesByTable.values()].flat()
+const allResources = [...resourcesByTable.values()].flat()
 
 /**
  * Starts to emit changes of resources to the panel; every instance serves its own sockets. A socket receives
@@ -44,7 +44,7 @@ export function emitChanges({ io }: Sockets, database: Database): () => void {
     timer = setTimeout(emitCollectedChanges, pause).unref()
   }
   const collectChanges = (changes: Changes, origin: string | undefined) => {
-    const names = changes === 'all' ? all : [...changes].flatMap((name) => resourcesByTable.get(name) ?? [])
+    const names = changes === 'all' ? allResources : [...changes].flatMap((name) => resourcesByTable.get(name) ?? [])
     for (const resource of names)
       waitingResources.set(resource, (waitingResources.get(resource) ?? new Set()).add(origin))
     if (!timer) emitCollectedChanges()

@@ -90,18 +90,22 @@ export function registerEditors({ sockets, database, log }: EditorsParts): void 
     const presentSockets = await io.in(channel).fetchSockets()
     const people = presentSockets.flatMap(({ data }) => (data.editedRecord ? [data.editedRecord.editor] : []))
     for (const socket of presentSockets) {
-      const { editedRecord: editing, caller } = socket.data
-      if (editing?.channel !== channel) continue
-      socket.emit('editors', { resource: editing.resource, id: editing.id, people: listOtherEditors(people, caller) })
+      const { editedRecord: openRecord, caller } = socket.data
+      if (openRecord?.channel !== channel) continue
+      socket.emit('editors', {
+        resource: openRecord.resource,
+        id: openRecord.id,
+        people: listOtherEditors(people, caller),
+      })
     }
     return people
   }
   const leaveRecord = (socket: Socket) => {
-    const { editedRecord: editing } = socket.data
+    const { editedRecord: openRecord } = socket.data
     delete socket.data.editedRecord
-    if (!editing) return
-    void socket.leave(editing.channel)
-    emitEditors(editing.channel).catch((error: unknown) => log.warn({ err: error }, 'presence was not sent'))
+    if (!openRecord) return
+    void socket.leave(openRecord.channel)
+    emitEditors(openRecord.channel).catch((error: unknown) => log.warn({ err: error }, 'presence was not sent'))
   }
 
   sockets.onEvent('editing', async (socket, payload) => {

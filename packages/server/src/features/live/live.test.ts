@@ -105,19 +105,19 @@ describe('the event changed', () => {
 
 describe('the event editors', () => {
   it('sends the editors of a record to all users who have the record open, in any language, until they leave', async () => {
-    const news = await buildNews(resourceApp.database, { locale: 'ru', title: 'Урожай' })
-    const { body } = await person('admin').ask('POST', `/news/${news}/localizations`, {
+    const newsId = await buildNews(resourceApp.database, { locale: 'ru', title: 'Урожай' })
+    const { body } = await person('admin').ask('POST', `/news/${newsId}/localizations`, {
       locale: 'kaa',
       title: 'Zúráát',
     })
     const otherLanguageId = (body as { id: number }).id
     const [admin, owner] = [await joinRecord('admin'), await joinRecord('owner')]
-    expect((await admin.edit({ resource: 'news', id: news, locale: 'ru' })).data).toEqual({ people: [] })
+    expect((await admin.edit({ resource: 'news', id: newsId, locale: 'ru' })).data).toEqual({ people: [] })
     const { data } = await owner.edit({ resource: 'news', id: otherLanguageId, locale: 'kaa' })
     expect(data?.people).toMatchObject([{ id: person('admin').id, locale: 'ru' }])
     await waitUntil(() => expect(admin.languages()).toEqual([[person('owner').id, 'kaa']]))
     // Each editor of a record receives the id by which they opened the record.
-    expect(admin.editors.at(-1)).toMatchObject({ resource: 'news', id: news })
+    expect(admin.editors.at(-1)).toMatchObject({ resource: 'news', id: newsId })
 
     await owner.edit({ resource: 'news', id: otherLanguageId, locale: 'uz' })
     await waitUntil(() => expect(admin.languages()).toEqual([[person('owner').id, 'uz']]))
@@ -132,7 +132,9 @@ describe('the event editors', () => {
     const { data } = await owner.edit({ resource: 'pricedates', id: day, part: 'x'.repeat(65) })
     expect(data?.people).toMatchObject([{ id: person('admin').id, part: 'retail/1/2' }])
     await waitUntil(() =>
-      expect(admin.editors.at(-1)?.people.map((one) => Object.keys(one))).toEqual([['id', 'name', 'locale']]),
+      expect(admin.editors.at(-1)?.people.map((presentEditor) => Object.keys(presentEditor))).toEqual([
+        ['id', 'name', 'locale'],
+      ]),
     )
   })
 
@@ -177,16 +179,16 @@ describe('the event editors', () => {
   })
 
   it('refuses the event editors to users who only read the record, and to customers of the apps', async () => {
-    const news = await buildNews(resourceApp.database)
+    const newsId = await buildNews(resourceApp.database)
     const [admin, consultant, customer] = [
       await joinRecord('admin'),
       await joinRecord('consultant'),
       await joinRecord('customer'),
     ]
-    expect((await admin.edit({ resource: 'news', id: news, locale: 'en' })).error).toBeUndefined()
+    expect((await admin.edit({ resource: 'news', id: newsId, locale: 'en' })).error).toBeUndefined()
     for (const reader of [consultant, customer]) {
-      expect((await person('consultant').ask('GET', `/news/${news}`)).status).toBe(200)
-      expect(await reader.edit({ resource: 'news', id: news, locale: 'en' })).toMatchObject({
+      expect((await person('consultant').ask('GET', `/news/${newsId}`)).status).toBe(200)
+      expect(await reader.edit({ resource: 'news', id: newsId, locale: 'en' })).toMatchObject({
         data: null,
         error: { status: 403 },
       })
@@ -203,10 +205,10 @@ describe('the event editors', () => {
     const otherAdmin = await buildPerson(resourceApp, 'admin')
     people.leaving = otherAdmin
     const ear = await joinRecord('leaving')
-    const news = await buildNews(resourceApp.database)
+    const newsId = await buildNews(resourceApp.database)
     // The session of the test is deleted by a direct statement, so that the program does not notice it.
     await resourceApp.database.query(sql`delete from sessions where user_id = ${otherAdmin.id}`)
-    ear.socket.emit('editing', { resource: 'news', id: news, locale: 'en' }, () => ear.changed.add('answered'))
+    ear.socket.emit('editing', { resource: 'news', id: newsId, locale: 'en' }, () => ear.changed.add('answered'))
     expect(await ear.ended).toBe('io server disconnect')
     expect([...ear.changed]).not.toContain('answered')
   })

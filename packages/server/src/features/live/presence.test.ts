@@ -81,6 +81,6 @@ test('stores each minute of a consultant once, over two tabs, two instances and 
   time += 3_600_000
   vi.advanceTimersByTime(60_000)
   await waitUntil(() => expectMinutes(6))
-  for (const stop of stops) stop()
+  for (const stopPresence of stops) stopPresence()
   await app.close()
 })

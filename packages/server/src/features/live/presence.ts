@@ -17,7 +17,7 @@ const longestGap = 300
  */
 const onlineMinutesSql = (
   people: readonly number[],
-  stayed: readonly number[],
+  stayingPeople: readonly number[],
   seconds: number,
 ): Template<unknown> => sql`
   hours as (
@@ -26,7 +26,7 @@ const onlineMinutesSql = (
            bit_or(set_bit(repeat('0', 60)::bit(60), extract(minute from m.at at time zone ${zoneSql})::int, 1))
       from users u
      cross join lateral generate_series(
-       date_trunc('minute', now() - make_interval(secs => case when u.id = any(${[...stayed]}::int[]) then ${seconds}::int else 0 end)),
+       date_trunc('minute', now() - make_interval(secs => case when u.id = any(${[...stayingPeople]}::int[]) then ${seconds}::int else 0 end)),
        now(), interval '1 minute') as m(at)
      where u.id = any(${[...people]}::int[]) and u.is_consultant and u.removed_at is null
      group by 1, 2 order by 1, 2
@@ -50,16 +50,16 @@ export function recordPresence(
   let lastVisits = { people: new Set<number>(), at: 0 }
   const note = async () => {
     const people = [...new Set(readPeople())]
-    const at = clock()
-    const stayed = people.filter((id) => lastVisits.people.has(id))
-    const seconds = Math.min(longestGap, Math.round((at - lastVisits.at) / 1_000))
+    const visitTime = clock()
+    const stayingPeople = people.filter((id) => lastVisits.people.has(id))
+    const seconds = Math.min(longestGap, Math.round((visitTime - lastVisits.at) / 1_000))
     if (people.length > 0)
       await database.query(
         noteVisitsSql(sql`
           seen as (select id from users where id = any(${people}::int[]) order by id for update skip locked),
-          ${onlineMinutesSql(people, stayed, seconds)}`),
+          ${onlineMinutesSql(people, stayingPeople, seconds)}`),
       )
-    lastVisits = { people: new Set(people), at }
+    lastVisits = { people: new Set(people), at: visitTime }
   }
   const timer = setInterval(
     () => void note().catch((error: unknown) => log.warn({ err: error }, 'presence was not noted')),

@@ -63,9 +63,15 @@ export function openTransport({ smtpUrl, mailFrom, dataDir, publicUrl }: PostSet
   )
   const folder = join(dataDir, 'outbox')
   return async (recipient, letter, id) => {
-    const to = { name: '', address: recipient }
+    const addressee = { name: '', address: recipient }
     const loadedTransport = await transport()
-    const { message } = await loadedTransport.sendMail({ from: mailFrom, to, headers, ...messageIdOf(id), ...letter })
+    const { message } = await loadedTransport.sendMail({
+      from: mailFrom,
+      to: addressee,
+      headers,
+      ...messageIdOf(id),
+      ...letter,
+    })
     if (!Buffer.isBuffer(message)) throw new Error('The letter was not written as a whole')
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const name = `${id ?? `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}`}.eml`

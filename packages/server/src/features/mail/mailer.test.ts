@@ -154,14 +154,14 @@ describe('delivery', () => {
   test('sends pending letters at the start and new ones afterwards', async () => {
     await queue('left@example.org')
     const acceptedLetters: string[] = []
-    const waiting: (() => void)[] = []
+    const waitingCallbacks: (() => void)[] = []
     const settings = readSettings({ DATA_DIR: dataDir, NODE_ENV: 'test' })
     const mailer = new Mailer(database, settings, { sent: () => {}, failed: () => {} }, async (recipient) => {
       acceptedLetters.push(recipient)
-      waiting.shift()?.()
+      waitingCallbacks.shift()?.()
       return undefined
     })
-    const waitForLetter = () => new Promise<void>((resolve) => waiting.push(resolve))
+    const waitForLetter = () => new Promise<void>((resolve) => waitingCallbacks.push(resolve))
     const firstLetter = waitForLetter()
     mailer.start()
     await firstLetter

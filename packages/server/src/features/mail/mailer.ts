@@ -211,9 +211,9 @@ export class Mailer {
   }
 
   /** Formats a time as `2026-03-01 15:00` in the zone of the installation, the same in every language. */
-  async #momentIn(at: string): Promise<string> {
+  async #momentIn(timestamp: string): Promise<string> {
     const [row] = await this.#database.query(sql<{ time: string }>`
-      select to_char(${at}::timestamptz at time zone ${zoneSql}, 'YYYY-MM-DD HH24:MI') as time`)
-    return row?.time ?? at
+      select to_char(${timestamp}::timestamptz at time zone ${zoneSql}, 'YYYY-MM-DD HH24:MI') as time`)
+    return row?.time ?? timestamp
   }
 }

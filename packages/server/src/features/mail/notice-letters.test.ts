@@ -31,9 +31,9 @@ function deliverer({ refuses = false } = {}) {
     onRepeated: (id: string) => void repeatedIds.push(id),
     failed: (error: unknown) => void failures.push(error),
   }
-  const letters = noticeLetters(resourceApp.database, settings, log, async (to, letter, id) => {
+  const letters = noticeLetters(resourceApp.database, settings, log, async (recipient, letter, id) => {
     if (refuses) throw new Error('refused')
-    sentLetters.push({ to, id, ...letter })
+    sentLetters.push({ to: recipient, id, ...letter })
     return undefined
   })
   return { letters, sent: sentLetters, repeated: repeatedIds, failures, deliver: () => letters.deliver() }
@@ -283,9 +283,9 @@ describe('each letter once', () => {
     expect(await states()).toEqual([{ state: 'waiting', reason: null }])
     expect(await deliverer().deliver()).toBe(0)
     await makeDeliveriesDue()
-    const up = deliverer()
-    expect(await up.deliver()).toBe(1)
-    expect(up.repeated).toEqual([])
+    const workingDeliverer = deliverer()
+    expect(await workingDeliverer.deliver()).toBe(1)
+    expect(workingDeliverer.repeated).toEqual([])
     await add('2')
     await resourceApp.database.query(sql`update notice_deliveries set attempts = 10 where state = 'waiting'`)
     await failingDeliverer.deliver()

@@ -13,7 +13,7 @@ type Schema = { properties: Record<string, Schema>; required?: string[] } & Reco
 
 const document = buildDocument(descriptions, resources, '1.0.0')
 const schemaOf = ({ components }: OpenApiDocument, name: string) => components.schemas[name] as Schema
-const all: [string, Resource][] = Object.entries(resources)
+const allResources: [string, Resource][] = Object.entries(resources)
 
 /** Collects every value of `key` anywhere in a structure. */
 function valuesOf(key: string, subtree: unknown): unknown[] {
@@ -35,7 +35,10 @@ describe('the OpenAPI document', () => {
     const missingRefs = valuesOf('$ref', document).filter((ref) => {
       const steps = String(ref).replace('#/', '').split('/')
       return (
-        steps.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], document) === undefined
+        steps.reduce<unknown>(
+          (schemaNode, step) => (schemaNode as Record<string, unknown> | undefined)?.[step],
+          document,
+        ) === undefined
       )
     })
     expect(missingRefs).toEqual([])
@@ -49,7 +52,7 @@ describe('the OpenAPI document', () => {
     const responses = Object.entries(document.components.responses)
     const misplacedResponses = responses.filter(([name, response]) => {
       const [code] = valuesOf('code', response) as { enum: (keyof typeof catalogue)[] }[]
-      return code?.enum.some((one) => !name.startsWith(`Refusal.${catalogue[one].status}`)) ?? true
+      return code?.enum.some((errorCode) => !name.startsWith(`Refusal.${catalogue[errorCode].status}`)) ?? true
     })
     expect(misplacedResponses).toEqual([])
   })
@@ -79,7 +82,7 @@ describe('the OpenAPI document', () => {
   })
 })
 
-describe.each(all)('%s', (name, resource) => {
+describe.each(allResources)('%s', (name, resource) => {
   const fields = Object.entries<Field>(resource.fields)
   const entry = schemaOf(document, `${name}.Entry`).properties['attributes']?.properties ?? {}
   const record = schemaOf(document, `${name}.Record`).properties
@@ -120,7 +123,7 @@ describe('the routes', () => {
     const listenToRoutes = (message: unknown) => {
       const { fastify } = message as { fastify: FastifyInstance }
       fastify.addHook('onRoute', ({ method, url }) => {
-        for (const one of [method].flat()) registeredRoutes.add(`${one} ${url}`)
+        for (const routeMethod of [method].flat()) registeredRoutes.add(`${routeMethod} ${url}`)
       })
     }
     subscribe('fastify.initialization', listenToRoutes)

@@ -5,8 +5,8 @@ import { labelsOf } from '../../resources/labels.ts'
 const catalogue: Readonly<Record<string, string>> = labelsOf('en')
 
 /** Returns the first English label that exists, or the key when none does. */
-const wordOf = (candidates: readonly string[], otherwise: string): string =>
-  candidates.map((key) => catalogue[key]).find((foundLabel) => foundLabel !== undefined) ?? otherwise
+const wordOf = (candidates: readonly string[], fallback: string): string =>
+  candidates.map((key) => catalogue[key]).find((foundLabel) => foundLabel !== undefined) ?? fallback
 
 /** Returns the plural label of a resource: "Regions". */
 export const pluralLabel = (resource: Resource): string => wordOf([resourceTitle(resource)], resource.wire)

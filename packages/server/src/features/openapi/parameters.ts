@@ -57,11 +57,11 @@ function operandOf(operator: Operator): JsonSchema {
  * match.
  */
 export function conditionSchemas(): Record<string, JsonSchema> {
-  const condition = (name: string, operators: readonly Operator[], nested: boolean): [string, JsonSchema] => {
+  const condition = (name: string, operators: readonly Operator[], isNested: boolean): [string, JsonSchema] => {
     const conditionRef = schemaRef(`Condition.${name}`)
     const properties = {
       ...Object.fromEntries(operators.map((operator) => [operator, operandOf(operator)])),
-      ...(nested && { $not: conditionRef, $and: listOf(conditionRef), $or: listOf(conditionRef) }),
+      ...(isNested && { $not: conditionRef, $and: listOf(conditionRef), $or: listOf(conditionRef) }),
     }
     return [`Condition.${name}`, { anyOf: [texts, { type: 'object', properties, additionalProperties: false }] }]
   }

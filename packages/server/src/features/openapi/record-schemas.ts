@@ -46,16 +46,20 @@ function systemSchemas({ localized }: Resource): Schemas {
  * Builds the attributes of a record: columns, which `fields` may leave out, and links, which appear when
  * populated.
  */
-function attributesOf(resource: Resource, flat: boolean): Schemas {
-  const relatedSchema = (target: string) => schemaRef(`${target}.${flat ? 'Record' : 'Entry'}`)
-  const one = (target: string) => {
+function attributesOf(resource: Resource, isFlat: boolean): Schemas {
+  const relatedSchema = (target: string) => schemaRef(`${target}.${isFlat ? 'Record' : 'Entry'}`)
+  const linkSchemaOf = (target: string) => {
     const foundSchema = { anyOf: [relatedSchema(target), { type: 'null' }] }
-    return flat ? foundSchema : exactObject({ data: foundSchema })
+    return isFlat ? foundSchema : exactObject({ data: foundSchema })
   }
   const manySchema = (target: string) =>
-    flat ? listOf(relatedSchema(target)) : exactObject({ data: listOf(relatedSchema(target)) })
+    isFlat ? listOf(relatedSchema(target)) : exactObject({ data: listOf(relatedSchema(target)) })
   const fields = shownFields(resource).map(([name, field]): [string, JsonSchema] => {
-    const schema = isLink(field) ? (isToOne(field) ? one(field.target) : manySchema(field.target)) : readSchema(field)
+    const schema = isLink(field)
+      ? isToOne(field)
+        ? linkSchemaOf(field.target)
+        : manySchema(field.target)
+      : readSchema(field)
     const note = isLink(field) ? 'only when populated' : undefined
     return [name, { ...schema, description: [describeField(resource, name, field), note].filter(Boolean).join('; ') }]
   })

@@ -58,7 +58,7 @@ const gates: readonly ErrorCode[] = ['auth.two-step-required', 'access.view-as']
 
 /** Returns every error code that a route may refuse with, in the order of the catalogue. */
 function codesOf(method: string, { refusals = [], open, ungated }: RouteDescription): ErrorCode[] {
-  const all = new Set<string>([
+  const allCodes = new Set<string>([
     ...commonCodes,
     ...(method === 'get' ? [] : bodyRefusals),
     ...(open ? [] : ['auth.unauthorized']),
@@ -66,7 +66,7 @@ function codesOf(method: string, { refusals = [], open, ungated }: RouteDescript
     ...(open || ungated || method === 'get' ? [] : ['access.viewing']),
     ...refusals,
   ])
-  return codes.filter((code): code is ErrorCode => all.has(code))
+  return codes.filter((code): code is ErrorCode => allCodes.has(code))
 }
 
 /** Collects the refusals of routes; routes with equal refusals share one component of the document. */

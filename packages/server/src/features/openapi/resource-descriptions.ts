@@ -241,8 +241,13 @@ const languages: Descriptions = {
  */
 export function describeResources(registry: Registry): Descriptions {
   const { users, roles } = registry
-  const all = Object.values(registry).map((resource) =>
+  const resourceDescriptions = Object.values(registry).map((resource) =>
     resource.single ? describeSingleType(resource) : describeCollection(resource),
   )
-  return Object.assign({}, languages, ...all, users && roles && describeAccounts(users, roles)) as Descriptions
+  return Object.assign(
+    {},
+    languages,
+    ...resourceDescriptions,
+    users && roles && describeAccounts(users, roles),
+  ) as Descriptions
 }

@@ -55,12 +55,12 @@ export async function readLineChanges(
      where r.id = any(${line.ids}::int[]) and jsonb_exists_any(r.changes, ${fields}::text[])
        and ${reachableRowsSql(resource, context, new Aliases(database), locale)} order by r.id`,
   )
-  const all = rows.map(({ changes }) => changes)
-  const resolvedChanges = await resolveChanges(database, context, resource, all, locale)
+  const lineChanges = rows.map(({ changes }) => changes)
+  const resolvedChanges = await resolveChanges(database, context, resource, lineChanges, locale)
   const data = rows.map(({ locale: language, operation }, index): LineChange => ({
     locale: isLocale(language) ? language : null,
     operation,
-    changes: resolvedChanges(all[index] ?? {}),
+    changes: resolvedChanges(lineChanges[index] ?? {}),
   }))
   return { data, meta: { withheld: data.length < line.ids.length } }
 }

@@ -29,14 +29,14 @@ interface SealedLine extends ChainLink {
  * Checks all audit lines in one snapshot, in bounded memory.
  *
  * @param database - The database.
- * @param noted - A hash that the chain must contain.
+ * @param expectedHash - A hash that the chain must contain.
  * @returns The report of the check.
  */
-export function checkChain(database: Database, noted?: string): Promise<ChainReport> {
+export function checkChain(database: Database, expectedHash?: string): Promise<ChainReport> {
   return database.transaction(async (trx) => {
     await trx.query(sql`set transaction isolation level repeatable read, read only`)
     const anchor = await readChainStart(trx)
-    const report = await walkChain(trx, anchor, noted)
+    const report = await walkChain(trx, anchor, expectedHash)
     const [row] = await trx.query(sql<{ waiting: number; half: number | null }>`
       select count(*)::int as waiting, min(id) filter (where hash is not null) as half from audit where seal is null`)
     const halfSeal = row?.half ?? null
@@ -60,11 +60,11 @@ async function walkChain(
   let checkedCount = 0
   let hasHead = notedHash === anchor.hash
   let lastSeal = -1
-  const reportOf = (broken?: string) => ({
+  const reportOf = (faultText?: string) => ({
     checked: checkedCount,
     anchor,
     head,
-    ...(broken !== undefined && { faultSentence: broken }),
+    ...(faultText !== undefined && { faultSentence: faultText }),
     ...(notedHash !== undefined && { hasHead }),
   })
   for (;;) {

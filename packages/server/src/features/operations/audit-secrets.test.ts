@@ -40,7 +40,7 @@ test('stores no password, token or code in audit lines, revisions and exports', 
   expect((await ask('POST', '/auth/change-password', changedPassword, repeatedToken)).status).toBe(200)
   const setupAnswer = await ask('POST', '/auth/two-step', { password: 'Canary-next-7' }, repeatedToken)
   expect(setupAnswer.status).toBe(200)
-  for (const one of [setupAnswer.body.secret ?? '', ...(setupAnswer.body.recovery ?? [])]) secret(one)
+  for (const secretText of [setupAnswer.body.secret ?? '', ...(setupAnswer.body.recovery ?? [])]) secret(secretText)
   const shownCode = secret(new TOTP({ secret: setupAnswer.body.secret ?? '' }).generate())
   await ask('POST', '/auth/two-step/confirm', { code: shownCode }, repeatedToken)
   await ask('POST', '/auth/two-step/confirm', { code: 'Canary-code-8' }, repeatedToken)

@@ -103,8 +103,12 @@ describe('GET /api/audit (contract §14)', () => {
       sql`update audit set created_at = now() - interval '366 days' where id < 4`,
     )
     await new HousekeepingJob(resourceApp.database, 365).clear()
-    const { checked, anchor, faultSentence: broken, waiting } = await checkChain(resourceApp.database)
-    expect({ broken, waiting, anchor: anchor.seal }).toEqual({ broken: undefined, waiting: 0, anchor: 3 })
+    const { checked, anchor, faultSentence: brokenSentence, waiting } = await checkChain(resourceApp.database)
+    expect({ broken: brokenSentence, waiting, anchor: anchor.seal }).toEqual({
+      broken: undefined,
+      waiting: 0,
+      anchor: 3,
+    })
     expect((await list()).meta.pagination.total).toBe(checked)
     expect((await list('filters[action]=sign-in')).data).not.toEqual([])
     expect(await resourceApp.database.query(sql`select 1 from reset_codes`)).toEqual([])

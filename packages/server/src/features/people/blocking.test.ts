@@ -25,7 +25,7 @@ const lowerRoles: Readonly<Record<(typeof askers)[number], readonly string[]>> =
   'super-admin': ['admin', 'authenticated'],
   owner: targets,
 }
-const pairs = askers.flatMap((by) => targets.map((target) => [by, target] as const))
+const pairs = askers.flatMap((callerRole) => targets.map((target) => [callerRole, target] as const))
 const hiddenRefusal = [404, 'user.not-found']
 
 /** Consultant whom a test blocks, created anew for each test. */
@@ -45,37 +45,40 @@ const question = (draft: object = {}) =>
   })
 const rows = (table: string, id: number) =>
   resourceApp.database.query(sql<Record<string, unknown>>`select * from ${sql.table(table)} where id = ${id}`)
-const block = (id: number, body: object = reason, by: Parameters<typeof resourceApp.ask>[3] = 'admin') =>
-  ask('POST', `/users/${id}/block`, body, by)
+const block = (id: number, body: object = reason, callerRole: Parameters<typeof resourceApp.ask>[3] = 'admin') =>
+  ask('POST', `/users/${id}/block`, body, callerRole)
 const openWork = async (id: number) => (await ask('GET', `/users/${id}/open-work`)).body
 
 describe('rank (checklist §2)', () => {
-  test.each(pairs)('checks the rank of a caller %s who blocks and unblocks a user %s', async (by, target) => {
+  test.each(pairs)('checks the rank of a caller %s who blocks and unblocks a user %s', async (callerRole, target) => {
     const id = await buildUser(resourceApp.database, target)
-    const isAllowed = lowerRoles[by].includes(target)
-    const answer = await block(id, reason, by)
+    const isAllowed = lowerRoles[callerRole].includes(target)
+    const answer = await block(id, reason, callerRole)
     expect([answer.status, answer.code]).toEqual(isAllowed ? [200, undefined] : hiddenRefusal)
     const [storedUser] = await rows('users', id)
     expect([storedUser?.blocked, storedUser?.blocked_reason]).toEqual(isAllowed ? [true, reason.reason] : [false, null])
-    const unblockAnswer = await ask('POST', `/users/${id}/unblock`, { reason: 'Came back' }, by)
+    const unblockAnswer = await ask('POST', `/users/${id}/unblock`, { reason: 'Came back' }, callerRole)
     expect([unblockAnswer.status, unblockAnswer.code]).toEqual(isAllowed ? [200, undefined] : hiddenRefusal)
     expect((await rows('users', id))[0]).toMatchObject({ blocked: false, blocked_reason: null })
   })
 
-  test.each(pairs)('checks the rank of a caller %s who reads the open cases of a user %s', async (by, target) => {
-    const id = await buildUser(resourceApp.database, target)
-    const { status, body, code } = await ask('GET', `/users/${id}/open-work`, undefined, by)
-    expect([status, code ?? body]).toEqual(
-      lowerRoles[by].includes(target) ? [200, { consultations: 0, rooms: 0 }] : hiddenRefusal,
-    )
-  })
+  test.each(pairs)(
+    'checks the rank of a caller %s who reads the open cases of a user %s',
+    async (callerRole, target) => {
+      const id = await buildUser(resourceApp.database, target)
+      const { status, body, code } = await ask('GET', `/users/${id}/open-work`, undefined, callerRole)
+      expect([status, code ?? body]).toEqual(
+        lowerRoles[callerRole].includes(target) ? [200, { consultations: 0, rooms: 0 }] : hiddenRefusal,
+      )
+    },
+  )
 
-  test.each(askers)('refuses %s a block, an unblock and the open cases of their own account', async (by) => {
-    const id = resourceApp.people[by] ?? 0
+  test.each(askers)('refuses %s a block, an unblock and the open cases of their own account', async (callerRole) => {
+    const id = resourceApp.people[callerRole] ?? 0
     for (const call of [
-      await block(id, reason, by),
-      await ask('POST', `/users/${id}/unblock`, reason, by),
-      await ask('GET', `/users/${id}/open-work`, undefined, by),
+      await block(id, reason, callerRole),
+      await ask('POST', `/users/${id}/unblock`, reason, callerRole),
+      await ask('GET', `/users/${id}/open-work`, undefined, callerRole),
     ])
       expect([call.status, call.code]).toEqual([403, 'user.own-access'])
   })
@@ -195,10 +198,10 @@ describe('GET /api/users/:id/open-work', () => {
       () => question({ user: leavingUser.id, consultant: newAssignee.id }),
       { consultations: 0, rooms: 0 },
     ],
-  ])('counts in the open cases of a user %s as %j', async (_what, make, work) => {
+  ])('counts in the open cases of a user %s as %j', async (_what, make, openCases) => {
     await make()
-    expect(await openWork(leavingUser.id)).toEqual(work)
-    const isFree = work.consultations + work.rooms === 0
+    expect(await openWork(leavingUser.id)).toEqual(openCases)
+    const isFree = openCases.consultations + openCases.rooms === 0
     for (const call of [
       () => block(leavingUser.id),
       () => ask('PUT', `/users/${leavingUser.id}`, { blocked: true }),
@@ -206,7 +209,7 @@ describe('GET /api/users/:id/open-work', () => {
     ]) {
       const { status, code, body } = await call()
       const outcome = [status, code, code && body.error?.details]
-      expect(outcome).toEqual(isFree ? [200, undefined, undefined] : [409, 'user.open-work', work])
+      expect(outcome).toEqual(isFree ? [200, undefined, undefined] : [409, 'user.open-work', openCases])
       expect((await rows('users', leavingUser.id))[0]?.blocked ?? true).toBe(isFree)
       if (isFree) await ask('POST', `/users/${leavingUser.id}/unblock`, reason)
     }
@@ -239,7 +242,7 @@ describe('GET /api/users/:id/open-work', () => {
 
 describe('a handover', () => {
   test('hands all open cases over to one user, with an entry in the history', async () => {
-    const [receiverRoom, assigned] = [
+    const [receiverRoom, assignedRoom] = [
       await room(),
       await room({ sender: newAssignee.id, receiver: null, assignee: leavingUser.id }),
     ]
@@ -255,7 +258,7 @@ describe('a handover', () => {
     })
     expect((await rows('chatrooms', ownRoom))[0]).toMatchObject({ assignee_id: newAssignee.id })
     // Questions whose customer is the new assignee have no assignee.
-    expect((await rows('chatrooms', assigned))[0]).toMatchObject({ receiver_id: null, assignee_id: null })
+    expect((await rows('chatrooms', assignedRoom))[0]).toMatchObject({ receiver_id: null, assignee_id: null })
     expect((await rows('consultations', consultation))[0]?.consultant_id).toBe(newAssignee.id)
 
     const changes = await resourceApp.database.query(sql`
@@ -293,11 +296,14 @@ describe('a handover', () => {
   })
 
   test('returns open cases handed over to null to the queue, where every consultant finds them', async () => {
-    const [receiverRoom, assigned] = [await room(), await room({ receiver: newAssignee.id, assignee: leavingUser.id })]
+    const [receiverRoom, assignedRoom] = [
+      await room(),
+      await room({ receiver: newAssignee.id, assignee: leavingUser.id }),
+    ]
     const consultation = await question()
     const ownQuestion = await question({ user: newAssignee.id })
     expect((await block(leavingUser.id, { ...reason, handover: { to: null } })).status).toBe(200)
-    for (const id of [receiverRoom, assigned])
+    for (const id of [receiverRoom, assignedRoom])
       expect((await rows('chatrooms', id))[0]).toMatchObject({ receiver_id: null, assignee_id: null, state: 'open' })
     for (const id of [consultation, ownQuestion]) expect((await rows('consultations', id))[0]?.consultant_id).toBe(null)
     expect((await newAssignee.ask('GET', `/consultations/${consultation}`)).status).toBe(200)

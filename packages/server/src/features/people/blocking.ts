@@ -17,10 +17,10 @@ const [chatrooms, consultations] = [resourceNamed('chatrooms'), resourceNamed('c
  *
  * @throws 403 and 404 by rank.
  */
-export function countOpenWork({ database, ...acting }: AccountAction): Promise<OpenWork> {
+export function countOpenWork({ database, ...staffAction }: AccountAction): Promise<OpenWork> {
   return database.transaction(async (trx) => {
-    await lockAccount(trx, { database, ...acting })
-    return openWorkOf(trx, acting.id)
+    await lockAccount(trx, { database, ...staffAction })
+    return openWorkOf(trx, staffAction.id)
   })
 }
 
@@ -31,8 +31,8 @@ async function* openOf(trx: Transaction, { author, id }: AccountAction, kind: 'r
       ? [chatrooms, sql.table('chatrooms'), openRooms(id)]
       : [consultations, sql.table('consultations'), openConsultations(id)]
   const foundWork = await trx.query(sql<{ id: number }>`select id from ${table} where ${isOpen} order by id for update`)
-  for (const one of foundWork) {
-    const storedEntry = await lockEntry(trx, resource, one.id, { author, view: {} })
+  for (const openRow of foundWork) {
+    const storedEntry = await lockEntry(trx, resource, openRow.id, { author, view: {} })
     if (storedEntry) yield storedEntry
   }
 }
@@ -43,21 +43,25 @@ async function* openOf(trx: Transaction, { author, id }: AccountAction, kind: 'r
  *
  * @throws 422 for a user who answers nobody.
  */
-async function handWorkOver(trx: Transaction, acting: AccountAction, to: number | null): Promise<OpenWork> {
-  if (to === acting.id) await assertAnswers(trx, undefined, 'to')
-  if (to !== null) await assertPersonAnswers(trx, to, 'to')
-  const assigneeOf = ({ values }: StoredEntry, asker: string) => (values[asker] === to ? null : to)
+async function handWorkOver(
+  trx: Transaction,
+  staffAction: AccountAction,
+  receiverId: number | null,
+): Promise<OpenWork> {
+  if (receiverId === staffAction.id) await assertAnswers(trx, undefined, 'to')
+  if (receiverId !== null) await assertPersonAnswers(trx, receiverId, 'to')
+  const assigneeOf = ({ values }: StoredEntry, asker: string) => (values[asker] === receiverId ? null : receiverId)
   const movedCounts = { consultations: 0, rooms: 0 }
-  for await (const room of openOf(trx, acting, 'rooms')) {
+  for await (const room of openOf(trx, staffAction, 'rooms')) {
     const assignee = assigneeOf(room, 'sender')
     // A chat room in the queue has no receiver either.
-    await handOverRoom(trx, acting, room, { assignee, ...(assignee === null && { receiver: null }) }, null)
+    await handOverRoom(trx, staffAction, room, { assignee, ...(assignee === null && { receiver: null }) }, null)
     movedCounts.rooms += 1
   }
-  for await (const consultation of openOf(trx, acting, 'consultations')) {
+  for await (const consultation of openOf(trx, staffAction, 'consultations')) {
     const consultant = assigneeOf(consultation, 'user')
     const step = { action: 'assign', note: null } as const
-    await storeConsultationStep(trx, acting, consultation, { consultant }, step)
+    await storeConsultationStep(trx, staffAction, consultation, { consultant }, step)
     movedCounts.consultations += 1
   }
   return movedCounts

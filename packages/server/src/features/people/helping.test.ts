@@ -48,36 +48,41 @@ const lowerRoles: Readonly<Record<(typeof askers)[number], readonly RoleType[]>>
 }
 
 describe('rank (checklist §2)', () => {
-  const rows = askers.flatMap((by) => targets.map((target) => [by, target] as const))
+  const rows = askers.flatMap((callerRole) => targets.map((target) => [callerRole, target] as const))
   test.each(rows)(
     'checks the rank of a caller %s who helps a user %s with password, sessions and second step',
-    async (by, target) => {
+    async (callerRole, target) => {
       const username = `helped-${nextNumber()}`
       const id = await buildUser(resourceApp.database, target, { username })
       await turnTwoStepOn(resourceApp.app, await tokenOf(resourceApp.app, username))
       const [session] = await resourceApp.database.query(sql<{ id: string }>`
       select id from sessions where user_id = ${id} and revoked_at is null`)
       for (const [method, path, action] of calls) {
-        const answer = await ask(method, `/users/${id}${path.replace(':session', session?.id ?? '')}`, undefined, by)
-        const hiddenRefusal = by === 'public' ? [401, 'auth.unauthorized'] : [404, 'user.not-found']
-        const isAllowed = lowerRoles[by].includes(target)
+        const answer = await ask(
+          method,
+          `/users/${id}${path.replace(':session', session?.id ?? '')}`,
+          undefined,
+          callerRole,
+        )
+        const hiddenRefusal = callerRole === 'public' ? [401, 'auth.unauthorized'] : [404, 'user.not-found']
+        const isAllowed = lowerRoles[callerRole].includes(target)
         expect([path, answer.status, answer.code]).toEqual([path, ...(isAllowed ? [200, undefined] : hiddenRefusal)])
         const lines = await resourceApp.database.query(sql`
         select user_id from audit where action = ${action ?? ''} and entry = ${id} and resource = 'users'`)
-        expect(lines).toEqual(isAllowed && action ? [{ user_id: resourceApp.people[by] }] : [])
+        expect(lines).toEqual(isAllowed && action ? [{ user_id: resourceApp.people[callerRole] }] : [])
       }
     },
   )
 
   test.each(calls)('refuses the caller’s own account on %s %s', async (method, path) => {
-    for (const by of ['authenticated', 'admin', 'super-admin', 'owner'] as const) {
+    for (const callerRole of ['authenticated', 'admin', 'super-admin', 'owner'] as const) {
       const answer = await ask(
         method,
-        `/users/${resourceApp.people[by]}${path.replace(':session', unknownId)}`,
+        `/users/${resourceApp.people[callerRole]}${path.replace(':session', unknownId)}`,
         undefined,
-        by,
+        callerRole,
       )
-      expect([by, answer.status, answer.code]).toEqual([by, 403, 'user.own-access'])
+      expect([callerRole, answer.status, answer.code]).toEqual([callerRole, 403, 'user.own-access'])
     }
   })
 

@@ -13,16 +13,20 @@ import { type AccountAction, auditAction, lockAccount } from './acting.ts'
  * Sends the letter that sets a new password, as if the user had requested it.
  *
  * @param trx - The transaction.
- * @param acting - The caller, and the account.
+ * @param staffAction - The caller, and the account.
  * @param limit - The limit of letters, shared with those that the user requests.
  * @throws 403 and 404 by rank, 409 for a blocked account, 429.
  */
-export async function sendPasswordLetter(trx: Transaction, acting: AccountAction, limit: FailureLimit): Promise<void> {
-  const account = await lockAccount(trx, acting)
+export async function sendPasswordLetter(
+  trx: Transaction,
+  staffAction: AccountAction,
+  limit: FailureLimit,
+): Promise<void> {
+  const account = await lockAccount(trx, staffAction)
   assertUserNotBlocked(account)
   await countLetter(trx, account.email, limit)
   await queueResetMail(trx, account.email)
-  await auditAction(trx, acting, 'user.password-letter')
+  await auditAction(trx, staffAction, 'user.password-letter')
 }
 
 /**
@@ -30,9 +34,9 @@ export async function sendPasswordLetter(trx: Transaction, acting: AccountAction
  *
  * @throws 403 and 404 by rank.
  */
-export async function sessionsOf(trx: Transaction, acting: AccountAction): Promise<SessionView[]> {
-  await lockAccount(trx, acting)
-  return liveSessionsOf(trx, acting.id)
+export async function sessionsOf(trx: Transaction, staffAction: AccountAction): Promise<SessionView[]> {
+  await lockAccount(trx, staffAction)
+  return liveSessionsOf(trx, staffAction.id)
 }
 
 /**
@@ -40,10 +44,10 @@ export async function sessionsOf(trx: Transaction, acting: AccountAction): Promi
  *
  * @throws 403 and 404 by rank; 404 for a session of another account and for one that has ended.
  */
-export async function endSessionFor(trx: Transaction, acting: AccountAction, session: string): Promise<void> {
-  await lockAccount(trx, acting)
-  await endSession(trx, acting.id, session)
-  await auditAction(trx, acting, 'session.end')
+export async function endSessionFor(trx: Transaction, staffAction: AccountAction, session: string): Promise<void> {
+  await lockAccount(trx, staffAction)
+  await endSession(trx, staffAction.id, session)
+  await auditAction(trx, staffAction, 'session.end')
 }
 
 /**
@@ -52,12 +56,12 @@ export async function endSessionFor(trx: Transaction, acting: AccountAction, ses
  *
  * @throws 403 and 404 by rank, 409 when the second step is not on.
  */
-export async function turnTwoStepOff(trx: Transaction, acting: AccountAction): Promise<void> {
-  const { id, email, locale, name } = await lockAccount(trx, acting)
+export async function turnTwoStepOff(trx: Transaction, staffAction: AccountAction): Promise<void> {
+  const { id, email, locale, name } = await lockAccount(trx, staffAction)
   const [removedTwoStep] = await trx.query(sql<{ at: string }>`
     delete from two_step where user_id = ${id} and confirmed_at is not null returning now() as at`)
   if (!removedTwoStep) throw fault('auth.two-step-off')
   await endSessionsOf(trx, id)
   await queueMail(trx, email, locale, 'twoStepReset', { name, at: removedTwoStep.at })
-  await auditAction(trx, acting, 'two-step.reset')
+  await auditAction(trx, staffAction, 'two-step.reset')
 }

@@ -26,7 +26,7 @@ const ask = async (...call: Parameters<typeof resourceApp.ask>) => {
   return { status: answer.status, body, code: body.error?.code }
 }
 const address = () => `invited-${nextNumber()}@example.org`
-const inviteUser = (body: object, by: RoleType = 'admin') => ask('POST', '/users/invite', body, by)
+const inviteUser = (body: object, callerRole: RoleType = 'admin') => ask('POST', '/users/invite', body, callerRole)
 const post = async (path: string, payload: object) => {
   const answer = await resourceApp.app.inject({ method: 'POST', url: `/api/auth/${path}`, payload })
   const body = answer.json<{ jwt?: string; error?: { code: string } }>()
@@ -213,28 +213,32 @@ describe('rank (checklist §2)', () => {
     'super-admin': ['admin', 'authenticated'],
     owner: ['owner', 'super-admin', 'admin', 'authenticated'],
   }
-  const deniedRefusal = (by: (typeof askers)[number]) => {
-    if (by === 'public') return [401, 'auth.unauthorized']
-    return by === 'authenticated' ? [403, 'access.denied'] : [403, 'user.role-not-granted']
+  const deniedRefusal = (callerRole: (typeof askers)[number]) => {
+    if (callerRole === 'public') return [401, 'auth.unauthorized']
+    return callerRole === 'authenticated' ? [403, 'access.denied'] : [403, 'user.role-not-granted']
   }
-  test.each(askers.flatMap((by) => roleTypes.map((role) => [by, role] as const)))(
+  test.each(askers.flatMap((callerRole) => roleTypes.map((role) => [callerRole, role] as const)))(
     'checks the rank of a caller %s who invites a user with the role %s',
-    async (by, role) => {
-      const answer = await inviteUser({ email: address(), role: roles[role] }, by)
-      expect([answer.status, answer.code]).toEqual(rolesBelow[by].includes(role) ? [201, undefined] : deniedRefusal(by))
-      expect(await letters()).toHaveLength(rolesBelow[by].includes(role) ? 1 : 0)
+    async (callerRole, role) => {
+      const answer = await inviteUser({ email: address(), role: roles[role] }, callerRole)
+      expect([answer.status, answer.code]).toEqual(
+        rolesBelow[callerRole].includes(role) ? [201, undefined] : deniedRefusal(callerRole),
+      )
+      expect(await letters()).toHaveLength(rolesBelow[callerRole].includes(role) ? 1 : 0)
     },
   )
 
   const targets = ['owner', 'super-admin', 'admin', 'authenticated'] as const
-  test.each(askers.flatMap((by) => targets.map((role) => [by, role] as const)))(
+  test.each(askers.flatMap((callerRole) => targets.map((role) => [callerRole, role] as const)))(
     'checks the rank of a caller %s who invites a user with the role %s again',
-    async (by, role) => {
+    async (callerRole, role) => {
       const id = await buildUser(resourceApp.database, role, { confirmed: false })
-      const answer = await ask('POST', `/users/${id}/invite`, undefined, by)
-      const hiddenRefusal = by === 'public' ? [401, 'auth.unauthorized'] : [404, 'user.not-found']
-      expect([answer.status, answer.code]).toEqual(rolesBelow[by].includes(role) ? [200, undefined] : hiddenRefusal)
-      expect(await letters()).toHaveLength(rolesBelow[by].includes(role) ? 1 : 0)
+      const answer = await ask('POST', `/users/${id}/invite`, undefined, callerRole)
+      const hiddenRefusal = callerRole === 'public' ? [401, 'auth.unauthorized'] : [404, 'user.not-found']
+      expect([answer.status, answer.code]).toEqual(
+        rolesBelow[callerRole].includes(role) ? [200, undefined] : hiddenRefusal,
+      )
+      expect(await letters()).toHaveLength(rolesBelow[callerRole].includes(role) ? 1 : 0)
     },
   )
 })
@@ -244,8 +248,8 @@ describe('POST /api/users/:id/invite', () => {
     const { body } = await inviteUser({ email: address() })
     const [formerLetter] = await letters()
     expect(await ask('POST', `/users/${body.id}/invite`)).toMatchObject({ status: 200, body: { ok: true } })
-    const [latter] = await letters()
-    const [firstCode, secondCode] = [formerLetter, latter].map((letter) => (letter ? codeInEmail(letter) : ''))
+    const [secondLetter] = await letters()
+    const [firstCode, secondCode] = [formerLetter, secondLetter].map((letter) => (letter ? codeInEmail(letter) : ''))
     expect((await post('reset-password', { code: firstCode, ...repeatPassword('Melon-2026') })).status).toBe(400)
     expect((await post('reset-password', { code: secondCode, ...repeatPassword('Melon-2026') })).status).toBe(200)
     expect(await ask('POST', `/users/${body.id}/invite`)).toMatchObject({ status: 409, code: 'user.not-invited' })

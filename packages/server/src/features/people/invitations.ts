@@ -14,8 +14,8 @@ const [minName, maxName] = [3, 30]
 
 /** Derives a free user name from an address: `marat`, else `marat-2`. */
 async function createUserName(queries: Queries, email: string): Promise<string> {
-  const [local = ''] = foldCase(email.trim()).split('@')
-  const baseName = [...local.replaceAll(/[^\p{L}\p{N}._-]/gu, '')].slice(0, maxName - 6).join('')
+  const [mailboxName = ''] = foldCase(email.trim()).split('@')
+  const baseName = [...mailboxName.replaceAll(/[^\p{L}\p{N}._-]/gu, '')].slice(0, maxName - 6).join('')
   const requestedName = [...baseName].length < minName ? `user-${baseName || 'new'}` : baseName
   const rows = await queries.query(sql<{ name: string }>`
     select fold_case(username) as name from users where starts_with(fold_case(username), ${requestedName}::text)`)
@@ -75,16 +75,16 @@ type InvitedAccount = Awaited<ReturnType<typeof lockAccount>>
  * Sends the invitation again, which makes the link of the former letter void.
  *
  * @param trx - The transaction.
- * @param acting - The caller, and the account.
+ * @param staffAction - The caller, and the account.
  * @param limit - The limit of letters of an account.
  * @throws 403 and 404 by rank, 409 for a user who has signed in already or is blocked, 429.
  */
-export async function inviteAgain(trx: Transaction, acting: AccountAction, limit: FailureLimit): Promise<void> {
-  const account = await lockAccount(trx, acting)
+export async function inviteAgain(trx: Transaction, staffAction: AccountAction, limit: FailureLimit): Promise<void> {
+  const account = await lockAccount(trx, staffAction)
   if (account.confirmed || account.wasSeen) throw fault('user.not-invited')
   assertUserNotBlocked(account)
   await countLetter(trx, account.email, limit)
-  await sendInvitation(trx, acting, account)
+  await sendInvitation(trx, staffAction, account)
 }
 
 /**

@@ -162,15 +162,15 @@ describe('the caller’s own account', () => {
   )
   test('keeps the present session after signing out everywhere', async () => {
     const id = await buildAccount('authenticated', { username: 'everywhere' })
-    const [one, otherToken] = [
+    const [presentToken, otherToken] = [
       await tokenOf(resourceApp.app, 'everywhere'),
       await tokenOf(resourceApp.app, 'everywhere'),
     ]
-    const headers = { authorization: `Bearer ${one}` }
+    const headers = { authorization: `Bearer ${presentToken}` }
     expect(
       (await resourceApp.app.inject({ method: 'POST', url: `/api/users/${id}/sign-out`, headers })).statusCode,
     ).toBe(200)
-    expect([await me(one), await me(otherToken)]).toEqual([200, 401])
+    expect([await me(presentToken), await me(otherToken)]).toEqual([200, 401])
   })
 })
 
@@ -298,11 +298,11 @@ describe('the last owner', () => {
       })),
     )
   })
-  const putUser = async (by: number, on: number, payload: object) =>
+  const putUser = async (callerIndex: number, on: number, payload: object) =>
     resourceApp.app.inject({
       method: 'PUT',
       url: `/api/users/${pair[on]?.id}`,
-      headers: { authorization: `Bearer ${pair[by]?.token}` },
+      headers: { authorization: `Bearer ${pair[callerIndex]?.token}` },
       payload,
     })
 

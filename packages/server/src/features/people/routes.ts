@@ -46,9 +46,12 @@ export function registerPeople(app: FastifyInstance, routes: PeopleRoutes): void
 
   const readAction = async (request: FastifyRequest) => readAccountAction(database, request, await callerOf(request))
   /** Runs an action on the account of the path in one transaction. */
-  const act = async <T>(request: FastifyRequest, work: (trx: Transaction, acting: AccountAction) => Promise<T>) => {
+  const act = async <T>(
+    request: FastifyRequest,
+    runAction: (trx: Transaction, enteredAction: AccountAction) => Promise<T>,
+  ) => {
     const accountAction = await readAction(request)
-    return withDeadlockRetry(database, (trx) => work(trx, accountAction))
+    return withDeadlockRetry(database, (trx) => runAction(trx, accountAction))
   }
 
   addRoutes(app, async () => (await import('@dala/model/api/people')).peopleRoutes, {
@@ -94,17 +97,17 @@ export function registerPeople(app: FastifyInstance, routes: PeopleRoutes): void
       })
     },
     'POST /api/users/:id/invite': async ({ request }) => {
-      await act(request, (trx, acting) => inviteAgain(trx, acting, settings.forgotThrottle))
+      await act(request, (trx, enteredAction) => inviteAgain(trx, enteredAction, settings.forgotThrottle))
       return okBody
     },
     'POST /api/users/:id/reset-password': async ({ request }) => {
-      await act(request, (trx, acting) => sendPasswordLetter(trx, acting, settings.forgotThrottle))
+      await act(request, (trx, enteredAction) => sendPasswordLetter(trx, enteredAction, settings.forgotThrottle))
       return okBody
     },
     'GET /api/users/:id/sessions': async ({ request }) => ({ data: await act(request, sessionsOf) }),
     'DELETE /api/users/:id/sessions/:session': async ({ request }) => {
       const session = isObject(request.params) ? String(request.params.session) : ''
-      await act(request, (trx, acting) => endSessionFor(trx, acting, session))
+      await act(request, (trx, enteredAction) => endSessionFor(trx, enteredAction, session))
       return okBody
     },
     'DELETE /api/users/:id/two-step': async ({ request }) => {

@@ -48,8 +48,8 @@ describe('staff (contract §3)', () => {
     ['owner', 'super-admin', 200],
     ['owner', 'owner', 200],
     ['owner', 'public', 403, 'user.role-not-granted'],
-  ])('responds to %s who creates a staff account of role %s with %i', async (by, role, status, code) => {
-    const answer = await ask('POST', '/staff', draft(role && { role: roles[role] }), by)
+  ])('responds to %s who creates a staff account of role %s with %i', async (callerRole, role, status, code) => {
+    const answer = await ask('POST', '/staff', draft(role && { role: roles[role] }), callerRole)
     expect([answer.status, codeOf(answer)]).toEqual([status, code])
   })
   test('changes and removes accounts below the caller’s own rank only', async () => {
@@ -78,14 +78,14 @@ describe('roles', () => {
     ['admin', 403],
     ['super-admin', 200],
     ['owner', 200],
-  ])('responds to %s who reads the descriptions of roles with %i', async (by, status) => {
-    const body = { data: { description: `By ${by}`, type: 'owner' } }
-    const answer = await ask('PUT', `/roles/${roles.public}`, body, by)
+  ])('responds to %s who reads the descriptions of roles with %i', async (callerRole, status) => {
+    const body = { data: { description: `By ${callerRole}`, type: 'owner' } }
+    const answer = await ask('PUT', `/roles/${roles.public}`, body, callerRole)
     expect(answer.status).toBe(status)
     const { body: storedRole } = await ask('GET', `/roles/${roles.public}`, undefined, 'owner')
     const role = (storedRole as { data: { attributes: object } }).data.attributes
-    expect(role).toMatchObject({ type: 'public', ...(status === 200 && { description: `By ${by}` }) })
-    expect(JSON.stringify(storedRole).includes(`By ${by}`)).toBe(status === 200)
+    expect(role).toMatchObject({ type: 'public', ...(status === 200 && { description: `By ${callerRole}` }) })
+    expect(JSON.stringify(storedRole).includes(`By ${callerRole}`)).toBe(status === 200)
   })
 })
 

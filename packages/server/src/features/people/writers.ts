@@ -104,9 +104,9 @@ function toAccountFault(error: unknown, resource: Resource): unknown {
   return error
 }
 
-async function withAccountFaults<T>(resource: Resource, work: () => Promise<T>): Promise<T> {
+async function withAccountFaults<T>(resource: Resource, runWrite: () => Promise<T>): Promise<T> {
   try {
-    return await work()
+    return await runWrite()
   } catch (error) {
     throw toAccountFault(error, resource)
   }

@@ -91,8 +91,8 @@ describe('POST /api/pricelists/copy', () => {
   })
 
   it('overwrites filled cells only on request, and only within the named products and districts', async () => {
-    const all = { to: '2026-03-09', only_empty: false, products: [ids.wheat], districts: [ids.near] }
-    expect(cellsOf(await copy(all))).toMatchObject([{ product: ids.wheat, district: ids.near, price: 3000 }])
+    const copyRequest = { to: '2026-03-09', only_empty: false, products: [ids.wheat], districts: [ids.near] }
+    expect(cellsOf(await copy(copyRequest))).toMatchObject([{ product: ids.wheat, district: ids.near, price: 3000 }])
   })
 
   it('copies no price for a district without a market, which counts as no gap either', async () => {

@@ -89,11 +89,11 @@ async function runConcurrently(
   sendSecond: () => Promise<Answer>,
 ): Promise<[Answer, Answer]> {
   const openGate = await closeGate()
-  const [one] = await sendCalls(sendFirst, 1)
+  const [firstAnswer] = await sendCalls(sendFirst, 1)
   expect(await countWaitingSessions()).toBe(1)
   const [secondAnswer] = await sendCalls(sendSecond, 2)
   await openGate()
-  return Promise.all([one, secondAnswer]) as Promise<[Answer, Answer]>
+  return Promise.all([firstAnswer, secondAnswer]) as Promise<[Answer, Answer]>
 }
 
 const figureAt = async (product: string, district: string) => {

@@ -68,11 +68,11 @@ async function notifyStaff(
   trx: Transaction,
   { id, date, flagged }: UnpublishedDay,
   key: string,
-  by = 0,
+  excludedUser = 0,
 ): Promise<void> {
   const people = await trx.query(sql<{ id: number }>`
     select u.id from users u join roles r on r.id = u.role_id
-     where ${isStaffSql(sql`r.type`)} and u.active and not u.blocked and u.removed_at is null and u.id <> ${by} order by u.id`)
+     where ${isStaffSql(sql`r.type`)} and u.active and not u.blocked and u.removed_at is null and u.id <> ${excludedUser} order by u.id`)
   await notifyUsers(trx, {
     users: people.map((person) => person.id),
     kind: 'day.check',
@@ -88,11 +88,11 @@ async function notifyStaff(
  *
  * @param trx - The transaction of the step, after the day has its new state.
  * @param id - The day.
- * @param by - The user who submitted it.
+ * @param submitterId - The user who submitted it.
  */
-export async function notifySubmittedDay(trx: Transaction, id: number, by: number): Promise<void> {
+export async function notifySubmittedDay(trx: Transaction, id: number, submitterId: number): Promise<void> {
   const [day] = await trx.query(
     sql<UnpublishedDay & { version: number }>`select ${columns}, d.version from pricedates d where d.id = ${id}`,
   )
-  if (day) await notifyStaff(trx, day, `${id}:${day.version}`, by)
+  if (day) await notifyStaff(trx, day, `${id}:${day.version}`, submitterId)
 }

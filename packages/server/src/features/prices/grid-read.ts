@@ -29,8 +29,8 @@ export const dayConditionSql = (table: Sql, day: Day): Sql =>
   'date' in day ? sql`${table}.date = ${day.date}::date` : sql`${table}.id = ${day.pricedate}`
 
 /** SQL of the price table's rows as one JSON list. */
-const listSql = (item: Sql, order: Sql, from: Sql): Sql =>
-  sql`(select coalesce(json_agg(${item} order by ${order}), '[]') from ${from})`
+const listSql = (item: Sql, order: Sql, sourceSql: Sql): Sql =>
+  sql`(select coalesce(json_agg(${item} order by ${order}), '[]') from ${sourceSql})`
 
 /** SQL of the wire id of a document and its name. */
 const namedSql = (id: Sql, name: Sql): Sql => sql`json_build_object('id', ${id}, 'name', ${name})`
@@ -73,7 +73,7 @@ function frame({ region, districts, category }: GridQuery, isStaff: boolean): Sq
  * change nothing (market §4).
  */
 function cells({ market_type: marketType = 'retail' }: GridQuery): Sql {
-  const of = (day: string) =>
+  const pricesOfDaySql = (day: string) =>
     sql`select * from pricelists where market_type = ${marketType} and pricedate_id = (select id from ${sql.table(day)})`
   return sql`cells as (
     select g.wire as product, p.wire as district, c.id, c.price, c.price_max, c.unit_id as unit, c.state, c.origin, c.flag, c.note, c.version,
@@ -82,8 +82,8 @@ function cells({ market_type: marketType = 'retail' }: GridQuery): Sql {
            case when c.origin = 'carried' or b.origin = 'carried' then null
                 when c.unit_id = b.unit_id then round((c.price / b.price - 1) * 100, 1)
                 else round((c.price_base / nullif(b.price_base, 0) - 1) * 100, 1) end as change_pct
-      from (${of('day')}) c
-      full join (select * from (${of('before')}) former where former.price is not null) b
+      from (${pricesOfDaySql('day')}) c
+      full join (select * from (${pricesOfDaySql('before')}) former where former.price is not null) b
         on b.product_id = c.product_id and b.district_id = c.district_id
       join goods g on g.id = coalesce(c.product_id, b.product_id)
       join places p on p.id = coalesce(c.district_id, b.district_id))`

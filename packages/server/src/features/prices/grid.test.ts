@@ -211,7 +211,10 @@ describe('PUT /api/pricelists/grid', () => {
       expect(answer).toMatchObject({ status: 200, body: { data: { rejected: [] } } })
       const { saved } = (answer as { body: { data: { saved: { id: number }[] } } }).body.data
       expect(saved).toHaveLength(writtenCells.length)
-      return { ids: saved.map((one) => one.id), count: statements.filter((text) => !/\bsessions\b/.test(text)).length }
+      return {
+        ids: saved.map((savedCell) => savedCell.id),
+        count: statements.filter((text) => !/\bsessions\b/.test(text)).length,
+      }
     }
     const firstWrite = await countStatements(cells.slice(0, 2))
     const laterCount = await countStatements(cells.slice(2))

@@ -6,7 +6,7 @@ import { lookup, type LookupAddress, type LookupOptions } from 'node:dns'
 import { BlockList, isIP, isIPv4 } from 'node:net'
 
 /** Ranges that are private, local or reserved (IANA registries of special-purpose addresses). */
-const special = new BlockList()
+const specialRanges = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -23,14 +23,14 @@ for (const [network, prefix] of [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const)
-  special.addSubnet(network, prefix)
+  specialRanges.addSubnet(network, prefix)
 for (const [network, prefix] of [
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
   ['3fff::', 20],
 ] as const)
-  special.addSubnet(network, prefix, 'ipv6')
+  specialRanges.addSubnet(network, prefix, 'ipv6')
 
 /** Addresses of IPv6 that are in use; all others are local, reserved or lead to one of IPv4. */
 const publicRanges = new BlockList()
@@ -38,8 +38,8 @@ publicRanges.addSubnet('2000::', 3, 'ipv6')
 
 /** Tells whether an address of a machine is public. */
 export function isPublicAddress(address: string): boolean {
-  if (isIPv4(address)) return !special.check(address)
-  return isIP(address) === 6 && publicRanges.check(address, 'ipv6') && !special.check(address, 'ipv6')
+  if (isIPv4(address)) return !specialRanges.check(address)
+  return isIP(address) === 6 && publicRanges.check(address, 'ipv6') && !specialRanges.check(address, 'ipv6')
 }
 
 /** Resolves the name of a host, as `lookup` of node does with all addresses. */

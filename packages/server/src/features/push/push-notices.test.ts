@@ -269,9 +269,9 @@ describe('each push once', () => {
     expect(failingDeliverer.sent).toHaveLength(2)
     expect(await states()).toEqual([{ state: 'waiting', reason: null }])
     await makeDeliveriesDue()
-    const up = deliverer()
-    expect(await up.deliver()).toBe(1)
-    expect(up.sent.map(({ endpoint }) => endpoint)).toEqual([otherBrowser.endpoint])
+    const workingDeliverer = deliverer()
+    expect(await workingDeliverer.deliver()).toBe(1)
+    expect(workingDeliverer.sent.map(({ endpoint }) => endpoint)).toEqual([otherBrowser.endpoint])
   })
 
   it('drops a push when its push service does not answer for an hour', async () => {

@@ -6,10 +6,10 @@ import { buildRecord } from '../../testing/factories.ts'
 import { buildConsultant, type TestPerson } from '../../testing/people.ts'
 import { DeskSweep } from '../chat/desk/sweep.ts'
 
-const desk = startDesk()
-const database = () => desk.app.database
+const testDesk = startDesk()
+const database = () => testDesk.app.database
 const day = '1-7 00:00-24:00'
-const idOf = (name: Parameters<typeof desk.person>[0]) => desk.person(name).id
+const idOf = (name: Parameters<typeof testDesk.person>[0]) => testDesk.person(name).id
 
 beforeEach(async () => {
   for (const table of ['notices', 'consultations', 'chatrooms', 'routingrules', 'absences'])
@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 
 const buildRule = (draft: object = {}) => buildRecord(database(), 'routingrules', { name: 'All to the best', ...draft })
-const askQuestion = async (questioner: TestPerson = desk.person('customer'), draft: object = {}) => {
+const askQuestion = async (questioner: TestPerson = testDesk.person('customer'), draft: object = {}) => {
   const { status, body } = await questioner.ask('POST', '/consultations', { data: { question: 'Why?', ...draft } })
   if (status !== 200) throw new Error(JSON.stringify(body))
   return (body as { data: { id: number } }).data.id
@@ -33,11 +33,11 @@ const consultantOf = async (id: number) => {
   return row?.id ?? null
 }
 const decisionsOf = async (path: string) =>
-  (await desk.read<{ data: RoutingDecision[] }>('admin', `${path}/routing`)).data
+  (await testDesk.read<{ data: RoutingDecision[] }>('admin', `${path}/routing`)).data
 const reasonCodesOf = ({ reasons }: Pick<RoutingTrial, 'reasons'>): Record<string, string[]> =>
   Object.fromEntries(reasons.map(({ person, codes }) => [String(person?.id), codes]))
-const tryRouting = async (data: object = {}, callerName: Parameters<typeof desk.ask>[0] = 'admin') => {
-  const { status, body } = await desk.ask(callerName, 'POST', '/routing/try', data)
+const tryRouting = async (data: object = {}, callerName: Parameters<typeof testDesk.ask>[0] = 'admin') => {
+  const { status, body } = await testDesk.ask(callerName, 'POST', '/routing/try', data)
   if (status !== 200) throw new Error(JSON.stringify(body))
   return body.data as RoutingTrial
 }
@@ -91,13 +91,13 @@ describe('a new consultation', () => {
     const person = idOf('consultant')
     await buildRule({ name: 'Cotton', category: parent, region, language: 'kaa', action: 'person', person })
     await buildRule({ name: 'Others', action: 'queue', order: 1 })
-    expect(await consultantOf(await askQuestion(desk.person('customer'), { category, region, language: 'kaa' }))).toBe(
-      person,
-    )
     expect(
-      await consultantOf(await askQuestion(desk.person('customer'), { category, region, language: 'ru' })),
+      await consultantOf(await askQuestion(testDesk.person('customer'), { category, region, language: 'kaa' })),
+    ).toBe(person)
+    expect(
+      await consultantOf(await askQuestion(testDesk.person('customer'), { category, region, language: 'ru' })),
     ).toBeNull()
-    expect(await consultantOf(await askQuestion(desk.person('customer'), { region, language: 'kaa' }))).toBeNull()
+    expect(await consultantOf(await askQuestion(testDesk.person('customer'), { region, language: 'kaa' }))).toBeNull()
   })
 
   it('routes a consultation without region and language by those of its customer', async () => {
@@ -115,27 +115,27 @@ describe('a new consultation', () => {
     const now = Date.now()
     const iso = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
     await buildRecord(database(), 'absences', { user: idOf('consultant'), starts_at: iso(-60), ends_at: iso(60) })
-    const askedQuestion = await askQuestion(desk.person('colleague'))
+    const askedQuestion = await askQuestion(testDesk.person('colleague'))
     const [decision] = await decisionsOf(`/consultations/${askedQuestion}`)
     expect(reasonCodesOf(decision ?? { reasons: [] })).toMatchObject({
       [idOf('consultant')]: ['absent'],
       [idOf('colleague')]: ['asker'],
     })
     await database().query(sql`update users set max_open = 0 where id = ${idOf('colleague')}`)
-    const [limited] = await decisionsOf(`/consultations/${await askQuestion()}`)
-    expect(limited).toMatchObject({ person: null, rule: null, rules: [{ outcome: 'nobody' }] })
-    expect(reasonCodesOf(limited ?? { reasons: [] })).toMatchObject({ [idOf('colleague')]: ['limit'] })
+    const [limitedDecision] = await decisionsOf(`/consultations/${await askQuestion()}`)
+    expect(limitedDecision).toMatchObject({ person: null, rule: null, rules: [{ outcome: 'nobody' }] })
+    expect(reasonCodesOf(limitedDecision ?? { reasons: [] })).toMatchObject({ [idOf('colleague')]: ['limit'] })
     await database().query(sql`update absences set ends_at = now() - interval '1 second'`)
     expect(await consultantOf(await askQuestion())).toBe(idOf('consultant'))
   })
 
   it('does not route a consultation that staff create with a consultant or with an answer', async () => {
     await buildRule({ action: 'person', person: idOf('colleague') })
-    const givenQuestion = await askQuestion(desk.person('admin'), {
+    const givenQuestion = await askQuestion(testDesk.person('admin'), {
       consultant: idOf('consultant'),
       user: idOf('customer'),
     })
-    const answeredQuestion = await askQuestion(desk.person('admin'), {
+    const answeredQuestion = await askQuestion(testDesk.person('admin'), {
       answer: '<p>Because</p>',
       user: idOf('customer'),
     })
@@ -148,8 +148,8 @@ describe('a new consultation', () => {
     await buildRule()
     const id = await buildRecord(database(), 'consultations', { question: 'Q', user: idOf('customer') })
     expect(await consultantOf(id)).toBeNull()
-    expect((await desk.ask('admin', 'DELETE', `/consultations/${id}`)).status).toBe(200)
-    expect((await desk.ask('admin', 'POST', `/consultations/${id}/restore`)).status).toBe(200)
+    expect((await testDesk.ask('admin', 'DELETE', `/consultations/${id}`)).status).toBe(200)
+    expect((await testDesk.ask('admin', 'POST', `/consultations/${id}/restore`)).status).toBe(200)
     expect(await consultantOf(id)).toBeNull()
     expect(await database().query(sql`select id from routing_decisions`)).toEqual([])
   })
@@ -166,11 +166,11 @@ describe('a new consultation', () => {
   })
 
   it('assigns no consultation to a user who is blocked at the same moment', async () => {
-    const leavingConsultant = await buildConsultant(desk.app)
+    const leavingConsultant = await buildConsultant(testDesk.app)
     await database().query(sql`update users set working_hours = ${day} where id = ${leavingConsultant.id}`)
     await buildRule()
     const reason = { reason: 'Left', handover: { to: null } }
-    const block = desk.app.ask('POST', `/users/${leavingConsultant.id}/block`, reason, 'owner')
+    const block = testDesk.app.ask('POST', `/users/${leavingConsultant.id}/block`, reason, 'owner')
     const ids = await Promise.all(Array.from({ length: 6 }, () => askQuestion()))
     expect((await block).status).toBe(200)
     for (const id of ids) expect(await consultantOf(id)).not.toBe(leavingConsultant.id)
@@ -183,9 +183,9 @@ describe('a new consultation', () => {
     await buildRule()
     const id = await askQuestion()
     const decisionsBefore = await decisionsOf(`/consultations/${id}`)
-    await desk.ask('admin', 'DELETE', `/consultations/${id}`)
+    await testDesk.ask('admin', 'DELETE', `/consultations/${id}`)
     expect(await database().query(sql`select id from routing_decisions`)).toEqual([])
-    await desk.ask('admin', 'POST', `/consultations/${id}/restore`)
+    await testDesk.ask('admin', 'POST', `/consultations/${id}/restore`)
     expect(decisionsBefore).toHaveLength(1)
     expect(await decisionsOf(`/consultations/${id}`)).toEqual(decisionsBefore)
   })
@@ -194,10 +194,10 @@ describe('a new consultation', () => {
 describe('a chat room', () => {
   it('routes a chat room with its first question, and not again with later messages', async () => {
     await buildRule()
-    const room = await desk.room(null)
-    expect((await desk.row(room)).assignee_id).toBeNull()
-    await desk.sendMessage('customer', room)
-    const { assignee_id: owner } = await desk.row(room)
+    const room = await testDesk.room(null)
+    expect((await testDesk.row(room)).assignee_id).toBeNull()
+    await testDesk.sendMessage('customer', room)
+    const { assignee_id: owner } = await testDesk.row(room)
     expect([idOf('consultant'), idOf('colleague')]).toContain(owner)
     const changes = await database().query(sql<{ type: string; audience: string; data: unknown; user: number | null }>`
       select type, audience, data, user_id as "user" from room_changes where room_id = ${room} order by rev`)
@@ -211,32 +211,32 @@ describe('a chat room', () => {
     expect(await database().query(sql`select user_id from notices where kind = 'chat.assigned'`)).toEqual([
       { user_id: owner },
     ])
-    await desk.sendMessage('customer', room)
+    await testDesk.sendMessage('customer', room)
     expect(await decisionsOf(`/chatrooms/${room}`)).toHaveLength(1)
   })
 
   it('returns the revision of the message to the customer of a routed room, and lets the consultant reply', async () => {
     await buildRule({ action: 'person', person: idOf('consultant') })
-    const room = await desk.room(null)
-    const { body } = await desk.ask('customer', 'POST', '/chatmessages', { room, text: 'Help' })
+    const room = await testDesk.room(null)
+    const { body } = await testDesk.ask('customer', 'POST', '/chatmessages', { room, text: 'Help' })
     expect(body).toMatchObject({ rev: 1 })
-    await desk.sendMessage('consultant', room)
-    expect((await desk.row(room)).waiting_since).toBeNull()
+    await testDesk.sendMessage('consultant', room)
+    expect((await testDesk.row(room)).waiting_since).toBeNull()
   })
 
   it('routes a chat room in a new episode only when nobody owns the room', async () => {
-    const room = await desk.room(null)
-    await desk.sendMessage('customer', room)
-    expect((await desk.row(room)).assignee_id).toBeNull()
+    const room = await testDesk.room(null)
+    await testDesk.sendMessage('customer', room)
+    expect((await testDesk.row(room)).assignee_id).toBeNull()
     await buildRule({ action: 'person', person: idOf('colleague') })
-    await desk.sendMessage('customer', room)
-    expect((await desk.row(room)).assignee_id).toBeNull()
-    await desk.ask('admin', 'PUT', `/chatrooms/${room}`, { state: 'closed' })
-    await desk.sendMessage('customer', room)
-    expect((await desk.row(room)).assignee_id).toBe(idOf('colleague'))
-    const ownedRoom = await desk.room('consultant')
-    await desk.sendMessage('customer', ownedRoom)
-    expect(await desk.row(ownedRoom)).toMatchObject({ assignee_id: null, receiver_id: idOf('consultant') })
+    await testDesk.sendMessage('customer', room)
+    expect((await testDesk.row(room)).assignee_id).toBeNull()
+    await testDesk.ask('admin', 'PUT', `/chatrooms/${room}`, { state: 'closed' })
+    await testDesk.sendMessage('customer', room)
+    expect((await testDesk.row(room)).assignee_id).toBe(idOf('colleague'))
+    const ownedRoom = await testDesk.room('consultant')
+    await testDesk.sendMessage('customer', ownedRoom)
+    expect(await testDesk.row(ownedRoom)).toMatchObject({ assignee_id: null, receiver_id: idOf('consultant') })
     expect(await decisionsOf(`/chatrooms/${ownedRoom}`)).toEqual([])
   })
 
@@ -248,19 +248,19 @@ describe('a chat room', () => {
         with late as (update room_changes set created_at = created_at - interval '30 days' where room_id = ${room} returning 1)
         update chatrooms set waiting_since = waiting_since - interval '30 days', warn_at = warn_at - interval '30 days',
                due_at = due_at - interval '30 days' where id = ${room}`)
-    const room = await desk.room(null)
-    await desk.sendMessage('customer', room)
-    const { assignee_id: firstAssignee } = await desk.row(room)
+    const room = await testDesk.room(null)
+    await testDesk.sendMessage('customer', room)
+    const { assignee_id: firstAssignee } = await testDesk.row(room)
     await passRoomTarget(room)
     expect(await runSweep()).toMatchObject({ returned: 1 })
-    const { assignee_id: secondAssignee } = await desk.row(room)
+    const { assignee_id: secondAssignee } = await testDesk.row(room)
     expect(new Set([firstAssignee, secondAssignee])).toEqual(new Set([idOf('consultant'), idOf('colleague')]))
     expect(await database().query(sql`select id from notices where kind = 'desk.returned'`)).toEqual([])
     const [decision] = await decisionsOf(`/chatrooms/${room}`)
     expect(reasonCodesOf(decision ?? { reasons: [] })).toMatchObject({ [Number(firstAssignee)]: ['late'] })
     await passRoomTarget(room)
     expect(await runSweep()).toMatchObject({ returned: 1 })
-    expect(await desk.row(room)).toMatchObject({ assignee_id: null, receiver_id: null })
+    expect(await testDesk.row(room)).toMatchObject({ assignee_id: null, receiver_id: null })
     const [lastDecision] = await decisionsOf(`/chatrooms/${room}`)
     expect(lastDecision).toMatchObject({ person: null, rule: null })
     expect(reasonCodesOf(lastDecision ?? { reasons: [] })).toMatchObject({
@@ -293,12 +293,12 @@ describe('POST /api/routing/try', () => {
       starts_at: '2026-11-30T04:00:00.000Z',
       ends_at: '2026-11-30T05:00:00.000Z',
     })
-    const at = async (time: string) => reasonCodesOf(await tryRouting({ at: time }))
-    expect(await at('2026-11-30T04:30:00Z')).toMatchObject({
+    const readReasonsAt = async (time: string) => reasonCodesOf(await tryRouting({ at: time }))
+    expect(await readReasonsAt('2026-11-30T04:30:00Z')).toMatchObject({
       [idOf('consultant')]: ['chosen'],
       [idOf('colleague')]: ['absent'],
     })
-    expect(await at('2026-11-30T05:00:00Z')).toMatchObject({
+    expect(await readReasonsAt('2026-11-30T05:00:00Z')).toMatchObject({
       [idOf('consultant')]: ['off-hours'],
       [idOf('colleague')]: ['chosen'],
     })
@@ -310,7 +310,7 @@ describe('POST /api/routing/try', () => {
       buildRecord(database(), 'consultationcategories', { name: 'Bees' }),
       buildRecord(database(), 'consultationcategories', { name: 'Soil' }),
     ])
-    const { status } = await desk.app.ask('PUT', `/users/${idOf('consultant')}`, {
+    const { status } = await testDesk.app.ask('PUT', `/users/${idOf('consultant')}`, {
       answers_categories: [category],
       answers_ru: true,
     })
@@ -337,13 +337,13 @@ describe('POST /api/routing/try', () => {
     ['language', { language: 'de' }],
     ['at', { at: 'yesterday' }],
   ])('refuses a routing trial for a question with a wrong %s', async (field, data) => {
-    const { status, body } = await desk.ask('admin', 'POST', '/routing/try', data)
+    const { status, body } = await testDesk.ask('admin', 'POST', '/routing/try', data)
     expect(status).toBe(422)
     expect(body.error?.details.errors?.map(({ path }) => path)).toEqual([[field]])
   })
 
   it('refuses a routing trial of customers', async () => {
-    expect((await desk.ask('customer', 'POST', '/routing/try', {})).status).toBe(403)
+    expect((await testDesk.ask('customer', 'POST', '/routing/try', {})).status).toBe(403)
   })
 })
 
@@ -351,36 +351,36 @@ describe('the decisions about a case', () => {
   it('shows routing decisions to staff, and to the consultant of the case with only their own reasons', async () => {
     await buildRule({ action: 'person', person: idOf('consultant') })
     const id = await askQuestion()
-    const room = await desk.room(null)
-    await desk.sendMessage('customer', room)
+    const room = await testDesk.room(null)
+    await testDesk.sendMessage('customer', room)
     for (const path of [`/consultations/${id}/routing`, `/chatrooms/${room}/routing`]) {
-      expect((await desk.ask('customer', 'GET', path)).status).toBe(403)
-      expect((await desk.ask('neighbour', 'GET', path)).status).toBe(404)
-      expect((await desk.ask('colleague', 'GET', path)).status).toBe(404)
-      const { data } = await desk.read<{ data: RoutingDecision[] }>('consultant', path)
+      expect((await testDesk.ask('customer', 'GET', path)).status).toBe(403)
+      expect((await testDesk.ask('neighbour', 'GET', path)).status).toBe(404)
+      expect((await testDesk.ask('colleague', 'GET', path)).status).toBe(404)
+      const { data } = await testDesk.read<{ data: RoutingDecision[] }>('consultant', path)
       expect(reasonCodesOf(data[0] ?? { reasons: [] })).toEqual({ [idOf('consultant')]: ['chosen'] })
-      const all = await desk.read<{ data: RoutingDecision[] }>('admin', path)
-      expect(Object.keys(reasonCodesOf(all.data[0] ?? { reasons: [] }))).toHaveLength(2)
+      const allDecisions = await testDesk.read<{ data: RoutingDecision[] }>('admin', path)
+      expect(Object.keys(reasonCodesOf(allDecisions.data[0] ?? { reasons: [] }))).toHaveLength(2)
     }
   })
 
   it('refuses the routing decisions about their own question to a consultant', async () => {
     await buildRule()
-    const id = await askQuestion(desk.person('consultant'))
-    expect((await desk.ask('consultant', 'GET', `/consultations/${id}/routing`)).status).toBe(403)
+    const id = await askQuestion(testDesk.person('consultant'))
+    expect((await testDesk.ask('consultant', 'GET', `/consultations/${id}/routing`)).status).toBe(403)
   })
 })
 
 describe('rules', () => {
-  const createRule = (data: object, callerName: Parameters<typeof desk.ask>[0] = 'admin') =>
-    desk.ask(callerName, 'POST', '/routingrules', { name: 'Rule', ...data })
+  const createRule = (data: object, callerName: Parameters<typeof testDesk.ask>[0] = 'admin') =>
+    testDesk.ask(callerName, 'POST', '/routingrules', { name: 'Rule', ...data })
 
   it('lets consultants read routing rules, and only admins change them', async () => {
     expect((await createRule({}, 'consultant')).status).toBe(403)
     expect((await createRule({}, 'customer')).status).toBe(403)
     expect((await createRule({})).status).toBe(200)
-    expect((await desk.ask('consultant', 'GET', '/routingrules')).body.data).toHaveLength(1)
-    expect((await desk.ask('customer', 'GET', '/routingrules')).status).toBe(403)
+    expect((await testDesk.ask('consultant', 'GET', '/routingrules')).body.data).toHaveLength(1)
+    expect((await testDesk.ask('customer', 'GET', '/routingrules')).status).toBe(403)
   })
 
   it('accepts in a routing rule only a person who answers customers', async () => {
@@ -406,14 +406,14 @@ describe('rules', () => {
   it('refuses to delete the category or the region of a routing rule', async () => {
     const category = await buildRecord(database(), 'consultationcategories', { name: 'Silk' })
     await createRule({ category })
-    expect((await desk.ask('admin', 'DELETE', `/consultationcategories/${category}`)).status).toBe(409)
+    expect((await testDesk.ask('admin', 'DELETE', `/consultationcategories/${category}`)).status).toBe(409)
   })
 })
 
 describe('absences', () => {
   const absenceTimes = { starts_at: '2026-12-01T04:00:00.000Z', ends_at: '2026-12-05T04:00:00.000Z' }
-  const createAbsence = (callerName: Parameters<typeof desk.ask>[0], data: object = {}) =>
-    desk.ask(callerName, 'POST', '/absences', { ...absenceTimes, ...data })
+  const createAbsence = (callerName: Parameters<typeof testDesk.ask>[0], data: object = {}) =>
+    testDesk.ask(callerName, 'POST', '/absences', { ...absenceTimes, ...data })
 
   it('lets consultants enter their own absences, and admins those of everybody', async () => {
     const absenceAnswer = await createAbsence('consultant', { user: idOf('colleague'), note: 'Family' })
@@ -421,8 +421,8 @@ describe('absences', () => {
     const [storedAbsence] = await database().query(sql<{ user: number }>`select user_id as "user" from absences`)
     expect(storedAbsence?.user).toBe(idOf('consultant'))
     expect((await createAbsence('admin', { user: idOf('colleague') })).status).toBe(200)
-    expect((await desk.ask('consultant', 'GET', '/absences')).body.data).toHaveLength(1)
-    expect((await desk.ask('admin', 'GET', '/absences')).body.data).toHaveLength(2)
+    expect((await testDesk.ask('consultant', 'GET', '/absences')).body.data).toHaveLength(1)
+    expect((await testDesk.ask('admin', 'GET', '/absences')).body.data).toHaveLength(2)
     expect((await createAbsence('customer')).status).toBe(403)
   })
 
@@ -436,22 +436,22 @@ describe('absences', () => {
   })
 
   it('deletes absences with the account of their person, also when the account stays as a removed user', async () => {
-    const leavingConsultant = await buildConsultant(desk.app)
+    const leavingConsultant = await buildConsultant(testDesk.app)
     await createAbsence('admin', { user: leavingConsultant.id, note: 'Ill' })
     await buildRecord(database(), 'consultations', { question: 'Q', user: leavingConsultant.id })
-    expect((await desk.app.ask('DELETE', `/users/${leavingConsultant.id}`)).status).toBe(200)
+    expect((await testDesk.app.ask('DELETE', `/users/${leavingConsultant.id}`)).status).toBe(200)
     expect(await database().query(sql`select id from absences`)).toEqual([])
   })
 })
 
 describe('the questions that a person answers', () => {
   it('lets admins, and not the person, set the questions that a person answers', async () => {
-    const { status } = await desk.app.ask('PUT', `/users/${idOf('consultant')}`, {
+    const { status } = await testDesk.app.ask('PUT', `/users/${idOf('consultant')}`, {
       working_hours: '1-5 09:00-18:00',
       max_open: 5,
     })
     expect(status).toBe(200)
-    await desk
+    await testDesk
       .person('consultant')
       .ask('PUT', `/users/${idOf('consultant')}`, { max_open: 99, working_hours: '1 09:00-10:00' })
     expect(
@@ -460,7 +460,7 @@ describe('the questions that a person answers', () => {
   })
 
   it.each(['9-18', '1-5 18:00-09:00', '8 09:00-18:00', 'always'])('refuses the working hours %j', async (hours) => {
-    const { status, body } = await desk.app.ask('PUT', `/users/${idOf('consultant')}`, { working_hours: hours })
+    const { status, body } = await testDesk.app.ask('PUT', `/users/${idOf('consultant')}`, { working_hours: hours })
     expect(status).toBe(400)
     expect(body).toMatchObject({ error: { details: { errors: [{ path: ['working_hours'] }] } } })
   })

@@ -27,9 +27,9 @@ function areNamesVisible(resource: Resource, view: View): boolean {
 
 /** Returns the resources whose records and names the caller may list, with the condition on their rows. */
 function searchableResources(caller: Caller, context: QueryContext): SearchedResource[] {
-  const all = Object.values(resources)
-  const views = new Map(all.map((resource) => [resource.name, viewOfResource(resource, caller, 'list')]))
-  return all.flatMap((resource) => {
+  const allResources = Object.values(resources)
+  const views = new Map(allResources.map((resource) => [resource.name, viewOfResource(resource, caller, 'list')]))
+  return allResources.flatMap((resource) => {
     const view = views.get(resource.name)
     if (!view || !areNamesVisible(resource, view)) return []
     if (resource.storedAs !== undefined && views.get(resource.storedAs)) return []

@@ -52,14 +52,18 @@ const resourceApp = startResourceApp(async ({ database, people }) => {
   ids.percent = await buildTag(database, { name: '100% organic' }, 'en')
 })
 
-const search = async (q: string, role: 'owner' | 'admin' | 'authenticated' = 'owner', locale: Locale = 'ru') => {
+const search = async (
+  searchText: string,
+  role: 'owner' | 'admin' | 'authenticated' = 'owner',
+  locale: Locale = 'ru',
+) => {
   const { status, body } = await resourceApp.ask(
     'GET',
-    `/search?locale=${locale}&q=${encodeURIComponent(q)}`,
+    `/search?locale=${locale}&q=${encodeURIComponent(searchText)}`,
     undefined,
     role,
   )
-  expect([q, status]).toEqual([q, 200])
+  expect([searchText, status]).toEqual([searchText, 200])
   return (body as { data: FoundRecord[] }).data
 }
 const nameRecords = (resultRecords: readonly FoundRecord[]) =>
@@ -91,10 +95,10 @@ describe('GET /api/search', () => {
     expect(nameRecords(foundRecords)).not.toContain('elsewhere')
   })
   it('names a found record in the fallback language when the requested one is missing', async () => {
-    const of = async (locale: Locale) =>
+    const findDistrict = async (locale: Locale) =>
       (await search('kongirat', 'owner', locale)).find(({ resource }) => resource === 'districts')
-    expect(await of('uz')).toMatchObject({ id: ids.districtRu, locale: 'ru' })
-    expect(await of('kaa')).toMatchObject({ id: ids.district, name: 'Qońırat', locale: 'kaa' })
+    expect(await findDistrict('uz')).toMatchObject({ id: ids.districtRu, locale: 'ru' })
+    expect(await findDistrict('kaa')).toMatchObject({ id: ids.district, name: 'Qońırat', locale: 'kaa' })
   })
   it('finds users by their names in either order, and by user name', async () => {
     for (const text of ['Gúlnara Qońıratova', 'Қоңыратова Гүлнара', 'zx-login'])
@@ -151,7 +155,10 @@ describe('GET /api/search', () => {
       select name, locale, id from districts_texts union all select name, locale, id from tags_texts`)
     for (const { name, id, locale } of rows) {
       const foundRecords = await search(name, 'owner', locale)
-      expect([name, foundRecords.some((one) => one.id === id && one.rank === 0)]).toEqual([name, true])
+      expect([name, foundRecords.some((foundRecord) => foundRecord.id === id && foundRecord.rank === 0)]).toEqual([
+        name,
+        true,
+      ])
       expect(searchNeedles(name).length).toBeGreaterThan(0)
     }
     expect(locales).toHaveLength(4)

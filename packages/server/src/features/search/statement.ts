@@ -51,7 +51,7 @@ const maxCandidates = 200
 
 const separatorSql = sql.raw(textSeparatorSql)
 const text = (slot: SlotIndex) => slotSql(slot, 'text')
-const any = (parts: Sql[]) => sql`(${sql.join(parts, sql` or `)})`
+const joinAlternatives = (parts: Sql[]) => sql`(${sql.join(parts, sql` or `)})`
 
 const isTranslated = ({ fields, title }: Resource) => fields[title]?.kind === 'translations'
 const isTitleOfText = ({ fields, title }: Resource) => fields[title]?.localized === true
@@ -70,8 +70,8 @@ function keySql(entry: EntryAlias): Sql {
  * SQL of the rank of a found name: 0 equals the text, 1 begins with it, 2 a word of it does, 3 contains it.
  */
 function matchRankSql(key: Sql, needles: readonly NeedleSlots[]): Sql {
-  const matchesSomeSql = (pattern: (escaped: Sql) => Sql) =>
-    any(needles.map(({ escapedSlot }) => pattern(text(escapedSlot))))
+  const matchesSomeSql = (pattern: (escapedText: Sql) => Sql) =>
+    joinAlternatives(needles.map(({ escapedSlot }) => pattern(text(escapedSlot))))
   const spacedKeySql = sql`' ' || translate(${key}, ${separatorSql} || '-–("«„', '       ')`
   return sql`case
     when ${matchesSomeSql((needle) => sql`${separatorSql} || ${key} || ${separatorSql} like '%' || ${separatorSql} || ${needle} || ${separatorSql} || '%'`)} then 0
@@ -95,10 +95,10 @@ function candidatesSql(resource: Resource, scope: Condition | undefined, shape: 
     const condition = sql`${conditionOf(key)}${scopeSql}`
     return sql`(select ${columns} from ${entry.neededFrom} where ${condition}${tail(key)})`
   }
-  const insideSql = (key: Sql) => any(needles.map(({ pattern }) => sql`${key} like ${text(pattern)}`))
+  const insideSql = (key: Sql) => joinAlternatives(needles.map(({ pattern }) => sql`${key} like ${text(pattern)}`))
   if (!hasNameIndex(resource))
     return selectSql(
-      (key) => (isShort ? any(needles.map((needle) => beginsWithSql(key, needle))) : insideSql(key)),
+      (key) => (isShort ? joinAlternatives(needles.map((needle) => beginsWithSql(key, needle))) : insideSql(key)),
       () => sql``,
     )
   // Names that begin with the text use the B-tree, whose order puts an equal name first; others use trigrams.
@@ -108,8 +108,10 @@ function candidatesSql(resource: Resource, scope: Condition | undefined, shape: 
       (key) => sql` order by ${key} collate "C" limit ${sql.lit(foundPerResource * locales.length)}`,
     ),
   )
-  const all = isShort ? firstSql : [...firstSql, selectSql(insideSql, () => sql` limit ${sql.lit(maxCandidates)}`)]
-  return sql.join(all, sql` union all `)
+  const selectsSql = isShort
+    ? firstSql
+    : [...firstSql, selectSql(insideSql, () => sql` limit ${sql.lit(maxCandidates)}`)]
+  return sql.join(selectsSql, sql` union all `)
 }
 
 /** SQL of a record's name in a list: its names, else its title. */

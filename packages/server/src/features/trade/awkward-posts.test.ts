@@ -40,8 +40,8 @@ const post = (user: number, status: string, draft: object = {}) =>
 type Attributes = Record<string, unknown> & { version: number; status: string; images: { data: { id: number }[] } }
 const readStoredPost = async (id: number) =>
   (await resourceApp.read<{ data: { attributes: Attributes } }>(`/tradinposts/${id}?populate=images`)).data.attributes
-const moderatePost = (id: number, version: number, to: string) =>
-  person('admin').ask('POST', `/tradinposts/${id}/moderate`, { data: { version, to, reason: 'contact' } })
+const moderatePost = (id: number, version: number, toStatus: string) =>
+  person('admin').ask('POST', `/tradinposts/${id}/moderate`, { data: { version, to: toStatus, reason: 'contact' } })
 const review = async (id: number) => dataOf<PostReview>(await person('admin').ask('GET', `/tradinposts/${id}/review`))
 
 /** Updates the statistics of trading posts, as the database does by itself some time after a large change. */
@@ -50,16 +50,16 @@ const analyseTables = () => resourceApp.database.script('analyze tradinposts, tr
 describe('a post whose author is blocked', () => {
   it('decides a post of a blocked author like any other, and sends the author no letter', async () => {
     const author = await buildPerson(resourceApp, 'authenticated', { confirmed: true })
-    const [waiting, edited] = [await post(author.id, 'on_hold'), await post(author.id, 'processed')]
-    await author.ask('PUT', `/tradinposts/${edited}`, { data: { title: 'More melons' } })
+    const [waitingPost, editedPost] = [await post(author.id, 'on_hold'), await post(author.id, 'processed')]
+    await author.ask('PUT', `/tradinposts/${editedPost}`, { data: { title: 'More melons' } })
     const blockAnswer = await person('admin').ask('POST', `/users/${author.id}/block`, { reason: 'Fraud' })
     expect(blockAnswer.status).toBe(200)
     // The session of the trading post's author has ended, so an edit is refused.
-    expect((await author.ask('PUT', `/tradinposts/${waiting}`, { data: { title: 'T' } })).status).toBe(401)
-    expect(await review(waiting)).toMatchObject({ author: { id: author.id, blocked: true } })
-    expect((await moderatePost(waiting, (await readStoredPost(waiting)).version, 'rejected')).status).toBe(200)
-    expect((await moderatePost(edited, (await readStoredPost(edited)).version, 'rejected')).status).toBe(200)
-    expect([await readStoredPost(waiting), await readStoredPost(edited)]).toMatchObject([
+    expect((await author.ask('PUT', `/tradinposts/${waitingPost}`, { data: { title: 'T' } })).status).toBe(401)
+    expect(await review(waitingPost)).toMatchObject({ author: { id: author.id, blocked: true } })
+    expect((await moderatePost(waitingPost, (await readStoredPost(waitingPost)).version, 'rejected')).status).toBe(200)
+    expect((await moderatePost(editedPost, (await readStoredPost(editedPost)).version, 'rejected')).status).toBe(200)
+    expect([await readStoredPost(waitingPost), await readStoredPost(editedPost)]).toMatchObject([
       { status: 'rejected' },
       { status: 'processed', title: 'Melons', edit_state: null },
     ])

@@ -45,7 +45,7 @@ export async function claimPost(trx: Transaction, document: number, user: number
     insert into post_claims (document_id, user_id, until)
     values (${document}, ${user}, now() + make_interval(mins => ${claimMinutes}::int))
     on conflict (document_id) do update set user_id = excluded.user_id, until = excluded.until`)
-  for (const one of [{ document }, ...formerClaim]) notifyPostChange(trx, one.document)
+  for (const changedClaim of [{ document }, ...formerClaim]) notifyPostChange(trx, changedClaim.document)
   const ownClaim = await claimOf(trx, document)
   if (!ownClaim) throw new Error('A new claim has ended already')
   return ownClaim

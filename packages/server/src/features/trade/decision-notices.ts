@@ -31,7 +31,7 @@ interface Due {
 
 const outcomeOf = ({ subject, to }: Due): PostOutcome | undefined => {
   const outcome = subject === 'edit' ? `edit_${to}` : to
-  return postOutcomes.find((one) => one === outcome)
+  return postOutcomes.find((postOutcome) => postOutcome === outcome)
 }
 
 /** Notifies authors of decisions on trading posts that can no longer be undone. */
@@ -80,7 +80,7 @@ export class DecisionNotices {
           from due p join tradinposts d on d.id = p.document_id join users u on u.id = d.user_id
           left join lateral (select id, title from tradinposts_texts t where t.document_id = d.id
             order by t.locale <> u.language, t.locale <> d.source_locale, t.id limit 1) t on true order by p.id`)
-      for (const one of foundDue) await notifyAuthor(trx, one)
+      for (const dueNotice of foundDue) await notifyAuthor(trx, dueNotice)
       return foundDue.length
     })
   }

@@ -29,7 +29,8 @@ export interface DecisionContext {
   view: View
 }
 
-const needsReason = (to: string) => transitions.some((transition) => transition.to === to && transition.reason === true)
+const needsReason = (toStatus: string) =>
+  transitions.some((transition) => transition.to === toStatus && transition.reason === true)
 
 /**
  * Returns the labels of a decision's reasons in a language.
@@ -63,13 +64,13 @@ async function languageOf(trx: Transaction, user: unknown): Promise<Locale> {
  *
  * @throws 422 with the possible transitions.
  */
-function refuseStep(from: unknown, to: string): never {
+function refuseStep(fromStatus: unknown, toStatus: string): never {
   const allowedSteps = transitions
-    .filter(({ from: start, by }) => start === from && by.includes('admin'))
+    .filter(({ from: start, by }) => start === fromStatus && by.includes('admin'))
     .map((transition) => transition.to)
   throw fault('state.step', {
-    params: { field: 'status', from: String(from), to },
-    details: { from, to, allowed: allowedSteps },
+    params: { field: 'status', from: String(fromStatus), to: toStatus },
+    details: { from: fromStatus, to: toStatus, allowed: allowedSteps },
   })
 }
 

@@ -15,13 +15,13 @@ describe('the timer of trading posts', () => {
     const user = await buildUser(resourceApp.database, 'authenticated')
     const post = (draft: object) =>
       buildRecord(resourceApp.database, 'tradinposts', { title: 'P', tradingposttype, user, ...draft })
-    const [past, future] = ['2026-01-01T00:00:00.000Z', new Date(Date.now() + 60_000).toISOString()]
-    const duePost = await post({ status: 'processed', expires_at: past })
+    const [pastMoment, futureMoment] = ['2026-01-01T00:00:00.000Z', new Date(Date.now() + 60_000).toISOString()]
+    const duePost = await post({ status: 'processed', expires_at: pastMoment })
     await buildTranslation(resourceApp.database, 'tradinposts', duePost, 'ru', { title: 'П' })
     const otherPosts = [
-      await post({ status: 'processed', expires_at: future }),
-      await post({ status: 'on_hold', expires_at: past }),
-      await post({ status: 'archived', expires_at: past }),
+      await post({ status: 'processed', expires_at: futureMoment }),
+      await post({ status: 'on_hold', expires_at: pastMoment }),
+      await post({ status: 'archived', expires_at: pastMoment }),
     ]
     const statuses = async () =>
       Object.fromEntries(

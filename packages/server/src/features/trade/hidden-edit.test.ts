@@ -140,7 +140,7 @@ describe('an edit of a public post', () => {
   it.each(['price', 'title'])('sorts a list by the public %s of a post with an edit', async (field) => {
     await edit()
     const { body } = await person('reader').ask('GET', `/tradinposts?sort=${field}:desc`)
-    const order = (body as { data: { id: number }[] }).data.map((one) => one.id)
+    const order = (body as { data: { id: number }[] }).data.map((listedPost) => listedPost.id)
     expect(order).toEqual(field === 'price' ? [id('dearer'), id('post')] : [id('post'), id('dearer')])
   })
 

@@ -29,7 +29,8 @@ export function notifyModerators(database: Database, sockets: Sockets, log: Fast
              case when d.edit_state = 'waiting' and d.status <> 'on_hold' then 'edit' else d.status end as state, d.moderated_by_id as by
         from tradinposts d where d.id = any(${[...documents]}::int[]) order by d.id`)
     const counts = await countPosts(database)
-    for (const one of changedPosts) sockets.to([moderators]).emit('moderation:changed', { ...one, counts })
+    for (const changedPost of changedPosts)
+      sockets.to([moderators]).emit('moderation:changed', { ...changedPost, counts })
   }
   const sendWaitingPosts = async () => {
     if (isSending) return

@@ -75,9 +75,9 @@ const clearNotices = async () => {
  */
 const readNotifiedUsers = async () => ({
   inboxes: await Promise.all(
-    Object.entries(people).map(async ([personName, one]) => [
+    Object.entries(people).map(async ([personName, testPerson]) => [
       personName,
-      dataOf<object[]>(await one.ask('GET', '/notices')).length,
+      dataOf<object[]>(await testPerson.ask('GET', '/notices')).length,
     ]),
   ),
   notices: await resourceApp.database.query(sql`select user_id, kind from notices order by id`),
@@ -96,8 +96,12 @@ describe('POST /api/tradinposts/:id/moderate', () => {
     processed: ['on_hold', 'archived'],
     expired: ['processed'],
   }
-  const cases = statuses.flatMap((from) =>
-    statuses.map((to) => ({ from, to, isLegal: legalTransitions[from]?.includes(to) ?? false })),
+  const cases = statuses.flatMap((fromStatus) =>
+    statuses.map((toStatus) => ({
+      from: fromStatus,
+      to: toStatus,
+      isLegal: legalTransitions[fromStatus]?.includes(toStatus) ?? false,
+    })),
   )
   it.each(cases)('accepts the transition of a post from $from to $to: $isLegal', async ({ from, to, isLegal }) => {
     const id = await post(from)
@@ -106,7 +110,7 @@ describe('POST /api/tradinposts/:id/moderate', () => {
     expect((await readStoredPost(id)).status).toBe(isLegal ? to : from)
     expect(answer.body).toMatchObject(isLegal ? { data: {} } : { error: { code: 'state.step', details: { from, to } } })
   })
-  it.each(['needs_changes', 'rejected'])('requires a listed reason to decide %s', async (to) => {
+  it.each(['needs_changes', 'rejected'])('requires a listed reason to decide %s', async (toStatus) => {
     const id = await post('on_hold')
     for (const [reason, code] of [
       [undefined, 'state.reason'],
@@ -115,9 +119,12 @@ describe('POST /api/tradinposts/:id/moderate', () => {
       ['unknown', 'moderation.reason'],
       [3, 'request.unprocessable'],
     ] as const)
-      expect(await moderatePost('admin', id, { to, reason })).toMatchObject({ status: 422, body: { error: { code } } })
-    expect((await moderatePost('admin', id, { to, reason: 'contact' })).status).toBe(200)
-    expect(await readStoredPost(id)).toMatchObject({ status: to, reason: 'Belgi contact' })
+      expect(await moderatePost('admin', id, { to: toStatus, reason })).toMatchObject({
+        status: 422,
+        body: { error: { code } },
+      })
+    expect((await moderatePost('admin', id, { to: toStatus, reason: 'contact' })).status).toBe(200)
+    expect(await readStoredPost(id)).toMatchObject({ status: toStatus, reason: 'Belgi contact' })
   })
   it('lists every error in the body of a decision', async () => {
     const id = await post('on_hold')
@@ -207,19 +214,19 @@ describe('an edit of a public post', () => {
     expect(await readStoredPost(ru)).toMatchObject({ title: 'Новое' })
   })
   it('drops a refused edit, returns an edit that needs changes, and keeps the public text', async () => {
-    for (const [to, edit_state] of [
+    for (const [toStatus, edit_state] of [
       ['rejected', null],
       ['needs_changes', 'returned'],
     ] as const) {
       const id = await post('processed')
       await putPost('author', id, { title: secret })
-      expect((await moderatePost('admin', id, { to, reason: 'contact' })).status).toBe(200)
+      expect((await moderatePost('admin', id, { to: toStatus, reason: 'contact' })).status).toBe(200)
       expect(await readStoredPost(id)).toMatchObject({ title: 'Melons', status: 'processed', edit_state, reason: null })
       await putPost('author', id, { price: 6 })
       const edit = dataOf<{ changes: { field: string }[] }>(
         await person('author').ask('GET', `/tradinposts/${id}/edit`),
       )
-      expect(edit.changes.map(({ field }) => field)).toEqual(to === 'rejected' ? ['price'] : ['title', 'price'])
+      expect(edit.changes.map(({ field }) => field)).toEqual(toStatus === 'rejected' ? ['price'] : ['title', 'price'])
     }
   })
   it('refuses to publish an edit that has changed while a moderator reads it', async () => {
@@ -272,33 +279,36 @@ describe('an edit of a public post', () => {
 })
 
 describe('POST /api/tradinposts/:id/undo', () => {
-  it.each(['processed', 'needs_changes', 'rejected'])('undoes the decision %s, and notifies nobody', async (to) => {
-    await deleteDecisions()
-    await clearNotices()
-    const id = await post('on_hold')
-    const { version: _v, updatedAt: _u, ...formerPost } = await readStoredPost(id)
-    await moderatePost('admin', id, { to, reason: 'contact', public_note: 'P', staff_note: 'S' })
-    expect((await undoDecision('admin', id)).status).toBe(200)
-    expect(await readStoredPost(id)).toMatchObject(formerPost)
-    await passUndoTime()
-    expect(await new DecisionNotices(resourceApp.database).notifyDue()).toBe(0)
-    expect(await readNotifiedUsers()).toEqual(nobodyNotified())
-    expect(await undoDecision('admin', id)).toMatchObject({
-      status: 409,
-      body: { error: { code: 'moderation.no-undo' } },
-    })
-  })
-  it.each(['processed', 'needs_changes', 'rejected'])('restores an edit that was decided %s', async (to) => {
+  it.each(['processed', 'needs_changes', 'rejected'])(
+    'undoes the decision %s, and notifies nobody',
+    async (toStatus) => {
+      await deleteDecisions()
+      await clearNotices()
+      const id = await post('on_hold')
+      const { version: _v, updatedAt: _u, ...formerPost } = await readStoredPost(id)
+      await moderatePost('admin', id, { to: toStatus, reason: 'contact', public_note: 'P', staff_note: 'S' })
+      expect((await undoDecision('admin', id)).status).toBe(200)
+      expect(await readStoredPost(id)).toMatchObject(formerPost)
+      await passUndoTime()
+      expect(await new DecisionNotices(resourceApp.database).notifyDue()).toBe(0)
+      expect(await readNotifiedUsers()).toEqual(nobodyNotified())
+      expect(await undoDecision('admin', id)).toMatchObject({
+        status: 409,
+        body: { error: { code: 'moderation.no-undo' } },
+      })
+    },
+  )
+  it.each(['processed', 'needs_changes', 'rejected'])('restores an edit that was decided %s', async (toStatus) => {
     const picture = await buildUpload(resourceApp.database, { owner: person('author').id })
     const id = await post('processed')
     await putPost('author', id, { title: 'New', price: 9, images: [picture] })
     const reviewBefore = await review(id)
-    const { version: _v, updatedAt: _u, ...was } = await readStoredPost(id)
+    const { version: _v, updatedAt: _u, ...postBefore } = await readStoredPost(id)
     await deleteDecisions()
     await clearNotices()
-    await moderatePost('admin', id, { to, reason: 'contact' })
+    await moderatePost('admin', id, { to: toStatus, reason: 'contact' })
     expect((await undoDecision('admin', id)).status).toBe(200)
-    expect(await readStoredPost(id)).toMatchObject(was)
+    expect(await readStoredPost(id)).toMatchObject(postBefore)
     expect((await review(id)).edit).toEqual(reviewBefore.edit)
     await passUndoTime()
     expect(await new DecisionNotices(resourceApp.database).notifyDue()).toBe(0)
@@ -327,11 +337,11 @@ describe('POST /api/tradinposts/:id/undo', () => {
     const id = await post('processed')
     await putPost('author', id, { title: 'New', price: 9 })
     const reviewBefore = await review(id)
-    const { version: _v, updatedAt: _u, ...was } = await readStoredPost(id)
+    const { version: _v, updatedAt: _u, ...postBefore } = await readStoredPost(id)
     const undoArchive = await archive(id)
     expect(await readStoredPost(id)).toMatchObject({ status: 'archived', edit_state: null })
     expect((await undoArchive()).status).toBe(200)
-    expect(await readStoredPost(id)).toMatchObject(was)
+    expect(await readStoredPost(id)).toMatchObject(postBefore)
     expect((await review(id)).edit).toMatchObject({ changes: reviewBefore.edit?.changes })
     expect((await moderatePost('admin', id, { to: 'processed' })).status).toBe(200)
     expect(await readStoredPost(id)).toMatchObject({ title: 'New', price: 9, status: 'processed', edit_state: null })
@@ -455,7 +465,7 @@ describe('a claim', () => {
     await moderatePost('admin', id, { to: 'processed' })
     expect((await review(id)).claim).toBeNull()
     const queue = dataOf<{ claims: { ids: number[] }[] }>(await person('admin').ask('GET', '/tradinposts/queue'))
-    expect(queue.claims.map((one) => one.ids)).toEqual([[otherPost]])
+    expect(queue.claims.map((postClaim) => postClaim.ids)).toEqual([[otherPost]])
   })
   it.each(['author', 'reader'])('refuses a claim of the %s', async (personName) => {
     const id = await post('processed')
@@ -482,11 +492,11 @@ describe('reports', () => {
     expect((await readStoredPost(id)).reports_open).toBe(1)
   })
   it('requires a listed reason for a report, and a visible post that the reader did not write', async () => {
-    const [id, hidden] = [await post('processed'), await post('on_hold')]
+    const [id, hiddenPost] = [await post('processed'), await post('on_hold')]
     for (const [personName, target, data, status] of [
       ['reader', id, { reason: 'contact' }, 422],
       ['reader', id, {}, 422],
-      ['reader', hidden, { reason: 'fraud' }, 404],
+      ['reader', hiddenPost, { reason: 'fraud' }, 404],
       ['author', id, { reason: 'fraud' }, 403],
     ] as const)
       expect([personName, status, (await report(personName, target, data)).status]).toEqual([
@@ -682,16 +692,16 @@ describe('POST /api/tradinposts/moderate', () => {
 describe('two moderators on two hundred posts', () => {
   it('decides each post of two moderators once, with every decision in the history', async () => {
     const posts = await Promise.all(Array.from({ length: 200 }, () => post('on_hold')))
-    const decideOnAllPosts = async (personName: string, to: string) => {
-      const [done, refusals]: [number[], Set<number>] = [[], new Set()]
+    const decideOnAllPosts = async (personName: string, toStatus: string) => {
+      const [decidedIds, refusals]: [number[], Set<number>] = [[], new Set()]
       for (const id of posts) {
-        const data = { to, reason: 'contact', version: 1 }
+        const data = { to: toStatus, reason: 'contact', version: 1 }
         const { status } = await person(personName).ask('POST', `/tradinposts/${id}/moderate`, { data })
-        if (status === 200) done.push(id)
+        if (status === 200) decidedIds.push(id)
         else refusals.add(status)
       }
       expect([...refusals].filter((status) => status !== 409)).toEqual([])
-      return done
+      return decidedIds
     }
     const [firstOutcome, secondOutcome] = await Promise.all([
       decideOnAllPosts('admin', 'processed'),

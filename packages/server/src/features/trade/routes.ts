@@ -39,7 +39,7 @@ const isId = (value: number): boolean => Number.isInteger(value) && value > 0 &&
 async function runForEachPost<T extends { id: number }>(
   trx: Transaction,
   items: readonly T[],
-  runWork: (part: Transaction, item: T) => Promise<void>,
+  runWork: (itemTrx: Transaction, item: T) => Promise<void>,
 ): Promise<DecidedPosts> {
   const decidedPosts: number[] = []
   const failedPosts: DecidedPosts['failed'] = []
@@ -101,7 +101,7 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
   const runOnPost = async <T>(
     request: FastifyRequest,
     { author, view }: Pick<EnteredCall, 'author' | 'view'>,
-    runWork: (trx: Transaction, stored: StoredEntry) => Promise<T>,
+    runWork: (trx: Transaction, storedRow: StoredEntry) => Promise<T>,
   ): Promise<T> => {
     const id = idOf(request)
     return withDeadlockRetry(database, async (trx) => {

@@ -164,19 +164,19 @@ describe('pictures that were stored without a hash', () => {
   })
 
   it('hashes pictures behind an unreadable one, which is marked and reported once', async () => {
-    const [behind, broken] = [await sendImage(scene(0).jpeg()), await sendImage(scene(1).jpeg())]
+    const [laterFile, brokenFile] = [await sendImage(scene(0).jpeg()), await sendImage(scene(1).jpeg())]
     await uploadApp.database.query(
-      sql`update uploads set likeness = null where id = any(${[behind.id, broken.id]}::int[])`,
+      sql`update uploads set likeness = null where id = any(${[laterFile.id, brokenFile.id]}::int[])`,
     )
     unreadableIds.length = 0
-    const isBroken = (name: string) => name.includes(String(broken.hash))
+    const isBroken = (name: string) => name.includes(String(brokenFile.hash))
     expect([await fillFromStorage(failingStorage(isBroken)), await fillFromStorage(failingStorage(isBroken))]).toEqual([
       2, 0,
     ])
-    expect(unreadableIds).toEqual([broken.id])
-    const likenessById = new Map((await hashes()).map((one) => [one.id, one.likeness]))
-    expect(likenessById.get(broken.id)).toBe('0'.repeat(16))
-    expect(likenessById.get(behind.id)).not.toBe('0'.repeat(16))
+    expect(unreadableIds).toEqual([brokenFile.id])
+    const likenessById = new Map((await hashes()).map((hashedFile) => [hashedFile.id, hashedFile.likeness]))
+    expect(likenessById.get(brokenFile.id)).toBe('0'.repeat(16))
+    expect(likenessById.get(laterFile.id)).not.toBe('0'.repeat(16))
   })
 
   it('leaves pictures without a hash unchanged while the store does not answer at all', async () => {

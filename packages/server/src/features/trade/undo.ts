@@ -32,13 +32,13 @@ interface UndoableDecision {
  * Restores a trading post to its state before the last decision.
  *
  * @param trx - The transaction.
- * @param deciding - The moderator, who must have made the decision.
+ * @param decisionContext - The moderator, who must have made the decision.
  * @param id - The wire id of the post.
  * @throws 404 for a post that the caller may not see; 409 when no decision can be undone any more, or the
  * post has changed since.
  */
-export async function undoDecision(trx: Transaction, deciding: DecisionContext, id: number): Promise<void> {
-  const { author, view } = deciding
+export async function undoDecision(trx: Transaction, decisionContext: DecisionContext, id: number): Promise<void> {
+  const { author, view } = decisionContext
   const storedEntry = await lockEntry(trx, tradinposts, id, { author, view })
   if (!storedEntry) throw fault('record.not-found')
   const { document } = storedEntry
@@ -54,7 +54,7 @@ export async function undoDecision(trx: Transaction, deciding: DecisionContext, 
   )
   if (version !== undefined && now?.version !== version) throw fault('bulk.changed-since')
   const otherValues = { ...values, ...(edit_state !== undefined && { edit_state, edit_at: edit_at ?? null }) }
-  await writeContent(trx, deciding, storedEntry, former, otherValues, true)
+  await writeContent(trx, decisionContext, storedEntry, former, otherValues, true)
   if (edit) await storeEdit(trx, document, edit)
   if (values.status === 'expired') await forgetRenewal(trx, document)
   notifyPostChange(trx, document)

@@ -27,9 +27,9 @@ async function lockFiles(
   ids: readonly number[],
 ): Promise<LockedFile[]> {
   const rows = await runScopedQuery(trx, { resource, caller, view }, ({ from, where, document }) => {
-    const of = (column: string) => sql.ref(`${document}.${column}`)
-    return sql<LockedFile>`select ${of('id')}, ${of('name')} from ${from}
-      where ${of('id')} = any(${[...ids]}::int[]) and ${where} order by ${of('id')} for update of ${sql.ref(document)}`
+    const columnOf = (column: string) => sql.ref(`${document}.${column}`)
+    return sql<LockedFile>`select ${columnOf('id')}, ${columnOf('name')} from ${from}
+      where ${columnOf('id')} = any(${[...ids]}::int[]) and ${where} order by ${columnOf('id')} for update of ${sql.ref(document)}`
   })
   if (rows.length < ids.length) {
     const readScope = { resource, caller, view: authoriseCaller(resource, 'get', caller) }

@@ -50,9 +50,9 @@ describe('an uploaded picture', () => {
         expect(rawPayload.includes('Somebody')).toBe(false)
         // The red corner of the picture was at the top left; after the turn it is at the top right.
         const { data, info } = await sharp(rawPayload).removeAlpha().raw().toBuffer({ resolveWithObject: true })
-        const at = (x: number, y: number) =>
+        const readRed = (x: number, y: number) =>
           data[(Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * 3] ?? 0
-        expect([at(0.75, 0.25) > 150, at(0.25, 0.25) < 100]).toEqual([true, true])
+        expect([readRed(0.75, 0.25) > 150, readRed(0.25, 0.25) < 100]).toEqual([true, true])
       }
     },
   )

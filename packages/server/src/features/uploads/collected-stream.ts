@@ -8,7 +8,7 @@ const collectAfter = 8 * 1_048_576
 const largeFileBytes = 1_048_576
 let sentBytes = 0
 
-async function* collected(source: Readable): AsyncGenerator<Buffer> {
+async function* collectWhileReading(source: Readable): AsyncGenerator<Buffer> {
   for await (const chunk of source as AsyncIterable<Buffer>) {
     sentBytes += chunk.length
     if (sentBytes > collectAfter) {
@@ -27,4 +27,4 @@ async function* collected(source: Readable): AsyncGenerator<Buffer> {
  * @param file - The opened file.
  */
 export const collectedStream = ({ stream, size }: ReadFile): Readable =>
-  size < largeFileBytes ? stream : Readable.from(collected(stream), { objectMode: false })
+  size < largeFileBytes ? stream : Readable.from(collectWhileReading(stream), { objectMode: false })

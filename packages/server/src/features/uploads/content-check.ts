@@ -37,8 +37,16 @@ function kindOfHead(head: Buffer): ImageKind | undefined {
  * end of the file.
  */
 function endsAsArchive(tail: Buffer): boolean {
-  for (let at = tail.lastIndexOf('PK\x05\x06'); at >= 0; at = at > 0 ? tail.lastIndexOf('PK\x05\x06', at - 1) : -1) {
-    if (at + endRecord <= tail.length && at + endRecord + tail.readUInt16LE(at + 20) === tail.length) return true
+  for (
+    let recordStart = tail.lastIndexOf('PK\x05\x06');
+    recordStart >= 0;
+    recordStart = recordStart > 0 ? tail.lastIndexOf('PK\x05\x06', recordStart - 1) : -1
+  ) {
+    if (
+      recordStart + endRecord <= tail.length &&
+      recordStart + endRecord + tail.readUInt16LE(recordStart + 20) === tail.length
+    )
+      return true
   }
   return false
 }

@@ -66,7 +66,7 @@ export class LikenessFill {
       select id, url, ext, formats from uploads where likeness is null and (mime is null or mime like 'image/%') order by id desc limit ${portion}::int`)
     if (pendingFiles.length === 0) return 0
     const hashes: string[] = []
-    for (const one of pendingFiles) hashes.push(await this.#hashOrMark(one))
+    for (const pendingFile of pendingFiles) hashes.push(await this.#hashOrMark(pendingFile))
     // A picture that was replaced in the meantime has the hash of the new picture already.
     await this.#database.query(sql`
       update uploads u set likeness = found.hash
@@ -80,16 +80,16 @@ export class LikenessFill {
    *
    * @throws When the store does not answer.
    */
-  async #hashOrMark(one: PendingFile): Promise<string> {
+  async #hashOrMark(pendingFile: PendingFile): Promise<string> {
     try {
-      return await this.#hashOf(one)
+      return await this.#hashOf(pendingFile)
     } catch (error) {
       // The image decoder is busy, so the next run tries again.
       if (error instanceof Fault) throw error
       // A read of a name that cannot exist shows whether the store works: it then answers that there is no
       // such file.
       await this.#storage.read(`${newHash()}.jpg`)
-      this.#onUnreadable(error, one.id)
+      this.#onUnreadable(error, pendingFile.id)
       return emptyLikeness
     }
   }

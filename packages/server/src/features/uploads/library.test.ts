@@ -14,7 +14,12 @@ afterAll(() => uploadApp.app.close())
 
 type Role = 'owner' | 'admin' | 'authenticated'
 
-async function upload(fileDetails: object = {}, role: Role = 'admin', query = '', bytes = png): Promise<FileRecord> {
+async function uploadFile(
+  fileDetails: object = {},
+  role: Role = 'admin',
+  query = '',
+  bytes = png,
+): Promise<FileRecord> {
   const answer = await uploadApp.sendParts([{ bytes }], {
     texts: { fileInfo: JSON.stringify(fileDetails) },
     role,
@@ -59,7 +64,7 @@ describe('the record of a file', () => {
   test('stores the hash of the received bytes, at an upload and at a replacement', async () => {
     const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
     const otherPicture = await drawImage(31, 17).jpeg().toBuffer()
-    const { id, sha256 } = await upload()
+    const { id, sha256 } = await uploadFile()
     expect(sha256).toBe(sha(png))
     expect(await idsOf(`filters[sha256][$eq]=${sha(png)}`)).toContain(id)
     const replacedAnswer = await uploadApp.sendParts([{ bytes: otherPicture }], { query: `?id=${id}` })
@@ -74,7 +79,7 @@ describe('the record of a file', () => {
   })
 
   test('does not find a file by its hash with `_q`, in any list', async () => {
-    const { id, sha256 } = await upload()
+    const { id, sha256 } = await uploadFile()
     const hashPart = String(sha256).slice(3, 40)
     expect(await idsOf(`_q=${hashPart}`)).toEqual([])
     expect((await uploadApp.ask('GET', `/upload/files?_q=${hashPart}`)).body).toEqual([])
@@ -84,9 +89,9 @@ describe('the record of a file', () => {
   })
 
   test('stores the original and the crop of a file, and clears the original once it is deleted', async () => {
-    const original = await upload()
+    const original = await uploadFile()
     const crop = { preset: '4x3', rotate: 90, flip: { horizontal: true } }
-    const croppedPicture = await upload({ original: original.id, crop })
+    const croppedPicture = await uploadFile({ original: original.id, crop })
     expect(croppedPicture).toMatchObject({ original: original.id, crop })
     expect((await library(`filters[id]=${croppedPicture.id}`)).meta.originals).toEqual({
       [croppedPicture.id]: original.name,
@@ -104,13 +109,13 @@ describe('the record of a file', () => {
   })
 
   test('drops original and crop when a picture is replaced, unless the request names them', async () => {
-    const original = await upload()
-    const { id } = await upload({ original: original.id, crop: { x: 1 } })
-    expect(await upload({ original: original.id, crop: { x: 2 } }, 'admin', `?id=${id}`)).toMatchObject({
+    const original = await uploadFile()
+    const { id } = await uploadFile({ original: original.id, crop: { x: 1 } })
+    expect(await uploadFile({ original: original.id, crop: { x: 2 } }, 'admin', `?id=${id}`)).toMatchObject({
       original: original.id,
       crop: { x: 2 },
     })
-    expect(await upload({}, 'admin', `?id=${id}`)).toMatchObject({ id, original: null, crop: null })
+    expect(await uploadFile({}, 'admin', `?id=${id}`)).toMatchObject({ id, original: null, crop: null })
   })
 
   test.each([
@@ -131,8 +136,8 @@ describe('the record of a file', () => {
   })
 
   test('refuses a file itself and its own cut as the original of that file', async () => {
-    const { id } = await upload()
-    const croppedPicture = await upload({ original: id })
+    const { id } = await uploadFile()
+    const croppedPicture = await uploadFile({ original: id })
     expect(await refuseInfo({ original: id }, `?id=${id}`)).toBe(400)
     expect(await refuseInfo({ original: croppedPicture.id }, `?id=${id}`)).toBe(400)
     expect(await readFile(id)).toMatchObject({ original: null })
@@ -142,7 +147,9 @@ describe('the record of a file', () => {
 describe('GET /upload/library', () => {
   test('returns pages of the library with flat records, like the list of files', async () => {
     const folder = 'Pages'
-    const ids = [await upload({ folder }), await upload({ folder }), await upload({ folder })].map(({ id }) => id)
+    const ids = [await uploadFile({ folder }), await uploadFile({ folder }), await uploadFile({ folder })].map(
+      ({ id }) => id,
+    )
     const { data, meta } = await library(`filters[folder]=${folder}&pagination[page]=2&pagination[pageSize]=2&sort=id`)
     expect(meta).toEqual({ originals: {}, pagination: { page: 2, pageSize: 2, pageCount: 2, total: 3 } })
     expect(data).toEqual([await readFile(ids[2] ?? 0)])
@@ -152,9 +159,9 @@ describe('GET /upload/library', () => {
   })
 
   test('searches names and alternative texts by `_q` in every language, in any alphabet', async () => {
-    const namedFile = await upload({ name: 'Пахта майдони.png' })
-    const describedFile = await upload({ alt: { kaa: 'Paxta atızı' } })
-    const captionedFile = await upload({ captions: { en: 'paxta' }, folder: 'paxta' })
+    const namedFile = await uploadFile({ name: 'Пахта майдони.png' })
+    const describedFile = await uploadFile({ alt: { kaa: 'Paxta atızı' } })
+    const captionedFile = await uploadFile({ captions: { en: 'paxta' }, folder: 'paxta' })
     const foundIds = await idsOf('_q=PAXTA')
     expect(foundIds).toEqual(expect.arrayContaining([namedFile.id, describedFile.id]))
     expect(foundIds).not.toContain(captionedFile.id)
@@ -162,8 +169,8 @@ describe('GET /upload/library', () => {
   })
 
   test('filters files by type, size and shape', async () => {
-    const wideFile = await upload({ folder: 'Shapes' }, 'admin', '', await drawImage(900, 100).jpeg().toBuffer())
-    const smallFile = await upload({ folder: 'Shapes' })
+    const wideFile = await uploadFile({ folder: 'Shapes' }, 'admin', '', await drawImage(900, 100).jpeg().toBuffer())
+    const smallFile = await uploadFile({ folder: 'Shapes' })
     const findIds = (query: string) => idsOf(`filters[folder]=Shapes&${query}`)
     expect(await findIds('filters[mime]=image/jpeg')).toEqual([wideFile.id])
     expect(await findIds('filters[width][$gte]=900')).toEqual([wideFile.id])
@@ -172,10 +179,10 @@ describe('GET /upload/library', () => {
 
   test('finds files without a text in a language by `missing_alt`', async () => {
     const folder = 'Alt'
-    const silentFile = await upload({ folder })
-    const english = await upload({ folder, alternativeText: 'A field' })
-    const blankAltFile = await upload({ folder, alt: { ru: '  ', kaa: 'Atız' } })
-    const describedFile = await upload({ folder, alt: 'Dala' })
+    const silentFile = await uploadFile({ folder })
+    const english = await uploadFile({ folder, alternativeText: 'A field' })
+    const blankAltFile = await uploadFile({ folder, alt: { ru: '  ', kaa: 'Atız' } })
+    const describedFile = await uploadFile({ folder, alt: 'Dala' })
     const findMissingAlt = (locale: string) => idsOf(`filters[folder]=${folder}&missing_alt=${locale}&sort=id`)
     expect(await findMissingAlt('en')).toEqual([silentFile.id, blankAltFile.id])
     expect(await findMissingAlt('ru')).toEqual([silentFile.id, english.id, blankAltFile.id])
@@ -192,18 +199,22 @@ describe('GET /upload/library', () => {
 
   test('finds by `unused` the same files as a recount over random links', async () => {
     let state = 20_261_122
-    const drawNumber = (bound: number) => {
+    const drawNumber = (upperBound: number) => {
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-      return Math.floor((state / 2 ** 32) * bound)
+      return Math.floor((state / 2 ** 32) * upperBound)
     }
     const files: number[] = []
     for (let count = 0; count < 24; count += 1) files.push(await buildUpload(uploadApp.database, { folder: 'Random' }))
-    const one = () => files[drawNumber(files.length)] ?? 0
+    const drawFile = () => files[drawNumber(files.length)] ?? 0
     for (let roundNumber = 0; roundNumber < 6; roundNumber += 1) {
       const language = locales[drawNumber(4)] ?? 'en'
-      await buildNews(uploadApp.database, { image: one(), gallery: [...new Set([one(), one()])] }, language)
-      if (roundNumber % 2 === 0) await buildRecord(uploadApp.database, 'sliders', { image: one() })
-      const croppedPicture = await upload({ folder: 'Random', original: one() })
+      await buildNews(
+        uploadApp.database,
+        { image: drawFile(), gallery: [...new Set([drawFile(), drawFile()])] },
+        language,
+      )
+      if (roundNumber % 2 === 0) await buildRecord(uploadApp.database, 'sliders', { image: drawFile() })
+      const croppedPicture = await uploadFile({ folder: 'Random', original: drawFile() })
       files.push(croppedPicture.id)
       const countedFiles = await Promise.all(
         files.map(async (id) => ({ id, total: ((await usesOf(id)).body as { meta: { total: number } }).meta.total })),
@@ -223,10 +234,10 @@ test('counts the files of the caller, with the most that they may have', async (
     return (body as { data: Record<string, { used: number; most: number }> }).data
   }
   const bytesBefore = await usedBytes('authenticated')
-  await upload({}, 'authenticated')
+  await uploadFile({}, 'authenticated')
   const video = { owner: uploadApp.people.authenticated, ext: '.mp4', mime: 'video/mp4', size: 2_000 }
   await buildUpload(uploadApp.database, video)
-  await upload({}, 'owner')
+  await uploadFile({}, 'owner')
   const bytesAfter = await usedBytes('authenticated')
   expect(bytesAfter.files).toEqual({ used: (bytesBefore.files?.used ?? 0) + 2, most: 5_000 })
   expect(bytesAfter.video_bytes).toEqual({
@@ -240,7 +251,7 @@ test('counts the files of the caller, with the most that they may have', async (
 describe('GET /upload/folders', () => {
   test('lists normalised folders with their counts, files without a folder first', async () => {
     for (const folder of [' Market / Cotton ', 'Market/Cotton/', 'Market', 'Ёлки', 'Egat', '/ /'])
-      await upload({ folder })
+      await uploadFile({ folder })
     const { body } = await uploadApp.ask('GET', '/upload/folders')
     const { data } = body as { data: { folder: string | null; count: number }[] }
     expect(data[0]).toEqual({
@@ -260,21 +271,21 @@ describe('GET /upload/folders', () => {
 
 describe('GET /upload/files/:id/uses', () => {
   test('lists the uses of a file that the caller may read, in the caller’s language, and counts all', async () => {
-    const { id } = await upload()
-    const news = await buildNews(uploadApp.database, { image: id, title: 'Cotton' })
+    const { id } = await uploadFile()
+    const newsId = await buildNews(uploadApp.database, { image: id, title: 'Cotton' })
     const slider = await buildRecord(uploadApp.database, 'sliders', { image: id, title: 'Hello' })
     const { body } = await usesOf(id)
     expect(body).toMatchObject({ meta: { total: 2 } })
     expect((body as { data: unknown[] }).data).toEqual(
       expect.arrayContaining([
-        { resource: 'news', id: news, field: 'image', name: 'Cotton' },
+        { resource: 'news', id: newsId, field: 'image', name: 'Cotton' },
         expect.objectContaining({ resource: 'sliders', id: slider, field: 'image' }),
       ]),
     )
   })
 
   test('lists a hundred uses of a file and their total', async () => {
-    const { id } = await upload()
+    const { id } = await uploadFile()
     for (let count = 0; count < 101; count += 1) await buildUpload(uploadApp.database, { original: id })
     const { body } = await usesOf(id)
     const { data, meta } = body as { data: unknown[]; meta: { total: number } }
@@ -282,13 +293,13 @@ describe('GET /upload/files/:id/uses', () => {
   })
 
   test('returns no uses of an unused file and 404 for an unknown one', async () => {
-    expect((await usesOf((await upload()).id)).body).toEqual({ data: [], meta: { total: 0 } })
+    expect((await usesOf((await uploadFile()).id)).body).toEqual({ data: [], meta: { total: 0 } })
     expect((await usesOf(2_000_000)).status).toBe(404)
     expect((await uploadApp.ask('GET', '/upload/files/x/uses')).status).toBe(404)
   })
 
   test('runs one statement for each read of the library', async () => {
-    const { id } = await upload()
+    const { id } = await uploadFile()
     for (const path of [
       `/upload/files/${id}/uses`,
       '/upload/library?unused=true&_q=x&missing_alt=uz',
@@ -307,7 +318,7 @@ describe('GET /upload/files/:id/uses', () => {
 describe('POST /upload/move', () => {
   let files: number[]
   beforeEach(async () => {
-    files = [(await upload({ folder: 'Old' })).id, (await upload({ folder: 'Old' })).id]
+    files = [(await uploadFile({ folder: 'Old' })).id, (await uploadFile({ folder: 'Old' })).id]
   })
   const foldersOf = () => Promise.all(files.map(async (id) => (await readFile(id)).folder))
 
@@ -323,7 +334,7 @@ describe('POST /upload/move', () => {
 
   it('moves no files when a file is unknown or belongs to somebody else', async () => {
     expect((await post('move', { ids: [...files, 2_000_000], folder: 'New' })).status).toBe(404)
-    const ownFile = await upload({}, 'authenticated')
+    const ownFile = await uploadFile({}, 'authenticated')
     expect((await post('move', { ids: [ownFile.id, ...files], folder: 'New' }, 'authenticated')).status).toBe(404)
     await buildNews(uploadApp.database, { gallery: files })
     expect((await post('move', { ids: [ownFile.id, ...files], folder: 'New' }, 'authenticated')).status).toBe(403)
@@ -347,8 +358,8 @@ describe('POST /upload/move', () => {
 
 describe('POST /upload/remove', () => {
   it('removes the unused files of a request and lists the used files with their uses', async () => {
-    const [freeFile, usedFile] = [await upload(), await upload({ name: 'used.png' })]
-    const news = await buildNews(uploadApp.database, { gallery: [usedFile.id], title: 'Harvest' })
+    const [freeFile, usedFile] = [await uploadFile(), await uploadFile({ name: 'used.png' })]
+    const newsId = await buildNews(uploadApp.database, { gallery: [usedFile.id], title: 'Harvest' })
     expect(await post('remove', { ids: [usedFile.id, freeFile.id, freeFile.id] })).toEqual({
       status: 200,
       body: {
@@ -358,7 +369,7 @@ describe('POST /upload/remove', () => {
             {
               id: usedFile.id,
               name: 'used.png',
-              uses: [{ resource: 'news', id: news, field: 'gallery', name: 'Harvest' }],
+              uses: [{ resource: 'news', id: newsId, field: 'gallery', name: 'Harvest' }],
             },
           ],
         },
@@ -370,9 +381,9 @@ describe('POST /upload/remove', () => {
   })
 
   it('removes an original together with its cuts, and keeps an original whose cuts stay', async () => {
-    const original = await upload()
-    const croppedPicture = await upload({ original: original.id })
-    const repeatedCut = await upload({ original: croppedPicture.id })
+    const original = await uploadFile()
+    const croppedPicture = await uploadFile({ original: original.id })
+    const repeatedCut = await uploadFile({ original: croppedPicture.id })
     expect(await post('remove', { ids: [original.id, croppedPicture.id] })).toMatchObject({
       body: { data: { removed: [], refused: [{ id: original.id }, { id: croppedPicture.id }] } },
     })
@@ -384,7 +395,7 @@ describe('POST /upload/remove', () => {
     'lets %s and a concurrent link of a file never both succeed',
     async (route) => {
       for (let roundNumber = 0; roundNumber < 8; roundNumber += 1) {
-        const { id } = await upload()
+        const { id } = await uploadFile()
         const removeFile = async () => {
           if (route.startsWith('DELETE'))
             return (await uploadApp.ask('DELETE', `/upload/files/${id}?if_unused=true`)).status === 200
@@ -402,7 +413,7 @@ describe('POST /upload/remove', () => {
   )
 
   it('removes no files when a file is unknown or belongs to somebody else', async () => {
-    const [staffs, ownFile] = [await upload(), await upload({}, 'authenticated')]
+    const [staffs, ownFile] = [await uploadFile(), await uploadFile({}, 'authenticated')]
     expect((await post('remove', { ids: [staffs.id, 2_000_000] })).status).toBe(404)
     expect((await post('remove', { ids: [ownFile.id, staffs.id] }, 'authenticated')).status).toBe(404)
     await buildNews(uploadApp.database, { image: staffs.id })
@@ -414,13 +425,13 @@ describe('POST /upload/remove', () => {
 })
 
 test('keeps the id of a replaced file, so that every use shows the new picture', async () => {
-  const { id, url } = await upload()
-  const news = await buildNews(uploadApp.database, { image: id, gallery: [id] })
-  const replacedFile = await upload({}, 'admin', `?id=${id}`, await drawImage(33, 11).png().toBuffer())
+  const { id, url } = await uploadFile()
+  const newsId = await buildNews(uploadApp.database, { image: id, gallery: [id] })
+  const replacedFile = await uploadFile({}, 'admin', `?id=${id}`, await drawImage(33, 11).png().toBuffer())
   expect(replacedFile).toMatchObject({ id, width: 33 })
   expect(replacedFile.url).not.toBe(url)
   const shownFile = { id, attributes: { url: replacedFile.url, width: 33 } }
-  expect((await uploadApp.ask('GET', `/news/${news}?populate=*`)).body).toMatchObject({
+  expect((await uploadApp.ask('GET', `/news/${newsId}?populate=*`)).body).toMatchObject({
     data: { attributes: { image: { data: shownFile }, gallery: { data: [shownFile] } } },
   })
   expect((await usesOf(id)).body).toMatchObject({ meta: { total: 2 } })

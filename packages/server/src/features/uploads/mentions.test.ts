@@ -22,13 +22,13 @@ beforeAll(async () => {
   png = await drawImage(400, 300).png().toBuffer()
 })
 afterAll(() => uploadApp.app.close())
-const upload = async (role: Role = 'admin'): Promise<FileRecord> => {
+const uploadFile = async (role: Role = 'admin'): Promise<FileRecord> => {
   const [record] = (await uploadApp.sendParts([{ bytes: png }], { role })).records
   if (!record) throw new Error('No record')
   return record
 }
 beforeEach(async () => {
-  file = await upload()
+  file = await uploadFile()
 })
 
 async function writeRecord<T>(method: 'POST' | 'PUT' | 'DELETE', url: string, data?: object, role: Role = 'admin') {
@@ -37,10 +37,10 @@ async function writeRecord<T>(method: 'POST' | 'PUT' | 'DELETE', url: string, da
   expect([answer.statusCode, answer.body]).toEqual([200, answer.body])
   return answer.json<{ data: T }>().data
 }
-const usesOf = async (id = file.id, role: Role = 'admin', hidden = 0) => {
+const usesOf = async (id = file.id, role: Role = 'admin', hiddenCount = 0) => {
   const { body } = await uploadApp.ask('GET', `/upload/files/${id}/uses`, role)
   const { data, meta } = body as { data: Use[]; meta: { total: number } }
-  expect(meta.total).toBe(data.length + hidden)
+  expect(meta.total).toBe(data.length + hiddenCount)
   return data
 }
 const isUnused = async (id = file.id) => {
@@ -78,7 +78,7 @@ describe('pictures of chat messages', () => {
   }
 
   it('counts pictures of chat messages as uses of the file by the message', async () => {
-    file = await upload('authenticated')
+    file = await uploadFile('authenticated')
     const { id } = await sendNews({ attachments: [{ url: file.url }] })
     expect(await usesOf()).toEqual([{ resource: 'chatmessages', id, field: 'files', name: 'Look' }])
     await expectFileUsed()
@@ -87,8 +87,8 @@ describe('pictures of chat messages', () => {
   })
 
   it('stores the pictures of chat messages in order, without duplicates', async () => {
-    file = await upload('authenticated')
-    const otherFile = await upload('authenticated')
+    file = await uploadFile('authenticated')
+    const otherFile = await uploadFile('authenticated')
     const shownFile = ({ url, name, mime, size, width, height }: FileRecord) => ({
       url,
       name,
@@ -145,13 +145,13 @@ describe('addresses in values', () => {
   it('counts uses for a caller who may not read the record, and names the record to others', async () => {
     await writeRecord('POST', '/faqs', { question: 'Why?', answer: `<img src="${file.url}">`, active: false })
     expect(await usesOf()).toMatchObject([{ resource: 'faqs', name: 'Why?' }])
-    file = await upload('authenticated')
+    file = await uploadFile('authenticated')
     await writeRecord('POST', '/faqs', { question: 'When?', answer: `<img src="${file.url}">`, active: false })
     expect(await usesOf(file.id, 'authenticated', 1)).toEqual([])
   })
 
   it('updates the uses of a file after every change of the text', async () => {
-    const otherFile = await upload()
+    const otherFile = await uploadFile()
     const id = await buildNews(uploadApp.database, { content: 'none' })
     const putContent = (content: string) => writeRecord('PUT', `/news/${id}`, { content })
     await expectFileUnused()
@@ -192,7 +192,7 @@ describe('addresses in values', () => {
   })
 
   it('counts uses in the record of a file for other files, never for the file itself', async () => {
-    const otherFile = await upload()
+    const otherFile = await uploadFile()
     const texts = { fileInfo: JSON.stringify({ caption: `${otherFile.url} ${file.url}` }) }
     expect((await uploadApp.sendParts([], { query: `?id=${file.id}`, texts })).status).toBe(200)
     await expectFileUnused()
@@ -212,7 +212,7 @@ describe('addresses in values', () => {
 
   it('stores or refuses addresses of a file that is removed concurrently', async () => {
     for (let roundNumber = 0; roundNumber < 8; roundNumber += 1) {
-      const { id, url } = await upload()
+      const { id, url } = await uploadFile()
       const removeFile = () => writeRecord<{ removed: number[] }>('POST', '/upload/remove', { ids: [id] })
       const name = () => buildNews(uploadApp.database, { content: url })
       const [firstCall, secondCall] = roundNumber % 2 === 0 ? [removeFile(), name()] : [name(), removeFile()]
@@ -255,17 +255,17 @@ it('counts the same uses as a search through every text', async () => {
   }
   const content = () =>
     Array.from({ length: drawNumber(4) }, () => `<img src="${files[drawNumber(files.length)]?.url}">`).join('')
-  const news: number[] = []
+  const newsIds: number[] = []
   for (let roundNumber = 0; roundNumber < 60; roundNumber += 1) {
-    const id = news[drawNumber(news.length)]
+    const id = newsIds[drawNumber(newsIds.length)]
     if (id === undefined || roundNumber % 3 === 0)
-      news.push(await buildNews(uploadApp.database, { content: content() }))
+      newsIds.push(await buildNews(uploadApp.database, { content: content() }))
     else if (roundNumber % 3 === 1) await writeRecord('PUT', `/news/${id}`, { content: content() })
-    else if (roundNumber % 2 === 0) await writeRecord('DELETE', `/news/${news.splice(news.indexOf(id), 1)[0]}`)
+    else if (roundNumber % 2 === 0) await writeRecord('DELETE', `/news/${newsIds.splice(newsIds.indexOf(id), 1)[0]}`)
     else await writeRecord('POST', `/news/${(await writeRecord<{ id: number }>('DELETE', `/news/${id}`)).id}/restore`)
   }
   const texts = await Promise.all(
-    news.map(async (id) => {
+    newsIds.map(async (id) => {
       const { body } = await uploadApp.ask('GET', `/news/${id}`)
       return (body as { data: { attributes: { content: string } } }).data.attributes.content
     }),

@@ -17,7 +17,7 @@ import { Uploads } from './uploads.ts'
 export function openUploads(
   database: Database,
   settings: Settings,
-  warnOf: (error: unknown, what: string) => void,
+  warnOf: (error: unknown, message: string) => void,
   storage: FileStorage = openStorage(settings),
 ): Uploads {
   const { dataDir, uploads: limits } = settings

@@ -23,7 +23,10 @@ describe.each(places)('private files on %s:', (storageKind) => {
   })
   afterAll(() => uploadApp.app.close())
 
-  const upload = async (role: 'admin' | 'authenticated' = 'admin', fileDetails: object = {}): Promise<FileRecord> => {
+  const uploadFile = async (
+    role: 'admin' | 'authenticated' = 'admin',
+    fileDetails: object = {},
+  ): Promise<FileRecord> => {
     const [record] = (
       await uploadApp.sendParts([{ bytes: png }], { role, texts: { fileInfo: JSON.stringify(fileDetails) } })
     ).records
@@ -46,7 +49,7 @@ describe.each(places)('private files on %s:', (storageKind) => {
     return { status: answer.statusCode, body: answer.json<{ data: { id: number }; error?: { code?: string } }>() }
   }
   const privateFile = async (field: 'passport' | 'patent' = 'passport'): Promise<FileRecord> => {
-    const file = await upload()
+    const file = await uploadFile()
     expect((await writeRecord('POST', '/companies', company({ [field]: file.id }))).status).toBe(200)
     return file
   }
@@ -65,11 +68,11 @@ describe.each(places)('private files on %s:', (storageKind) => {
     it.each(['passport', 'patent'] as const)(
       'returns 404 at every permanent address of a private %s',
       async (field) => {
-        const file = await upload()
+        const file = await uploadFile()
         for (const url of urlsOf(file)) expect((await uploadApp.app.inject({ url })).statusCode).toBe(200)
         expect((await writeRecord('POST', '/companies', company({ [field]: file.id }))).status).toBe(200)
         const unknownUrl = `/uploads/${'0'.repeat(32)}.png`
-        for (const url of urlsOf(file).flatMap((one) => [one, one.replace('/uploads', '')])) {
+        for (const url of urlsOf(file).flatMap((fileUrl) => [fileUrl, fileUrl.replace('/uploads', '')])) {
           for (const headers of [
             {},
             { range: 'bytes=0-9' },
@@ -101,7 +104,7 @@ describe.each(places)('private files on %s:', (storageKind) => {
       const { data } = await addressOf(file.id)
       const urls = urlsOf({ url: data.url, formats: data.formats as FileRecord['formats'] })
       expect(urls.map((url) => url.split('?')[0])).toEqual(urlsOf(file))
-      for (const url of urls.flatMap((one) => [one, one.replace('/uploads', '')])) {
+      for (const url of urls.flatMap((fileUrl) => [fileUrl, fileUrl.replace('/uploads', '')])) {
         const answer = await uploadApp.app.inject({ url })
         expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'private, no-store'])
         expect((await uploadApp.app.inject({ method: 'HEAD', url })).statusCode).toBe(200)
@@ -146,7 +149,7 @@ describe.each(places)('private files on %s:', (storageKind) => {
 
   describe('GET /api/upload/files/:id/address', () => {
     it('returns the address of a file to its owner and staff, and 404 to everybody else', async () => {
-      const [staffs, ownFile] = [await privateFile(), await upload('authenticated')]
+      const [staffs, ownFile] = [await privateFile(), await uploadFile('authenticated')]
       expect((await writeRecord('POST', '/companies', company({ patent: ownFile.id }))).status).toBe(200)
       expect((await addressOf(staffs.id)).status).toBe(200)
       expect((await addressOf(staffs.id, 'authenticated')).status).toBe(404)
@@ -156,7 +159,7 @@ describe.each(places)('private files on %s:', (storageKind) => {
     })
 
     it('returns the permanent address of a file that is not private', async () => {
-      const file = await upload()
+      const file = await uploadFile()
       expect((await addressOf(file.id)).data).toMatchObject({ url: file.url, expiresAt: null })
       expect(file.private).toBe(false)
     })
@@ -164,7 +167,7 @@ describe.each(places)('private files on %s:', (storageKind) => {
 
   describe('a file', () => {
     it('keeps a file private after it is unlinked', async () => {
-      const file = await upload()
+      const file = await uploadFile()
       const { body } = await writeRecord('POST', '/companies', company({ passport: file.id }))
       expect((await writeRecord('PUT', `/companies/${body.data.id}`, { passport: null })).status).toBe(200)
       expect(await isPrivate(file.id)).toBe(true)
@@ -191,11 +194,11 @@ describe.each(places)('private files on %s:', (storageKind) => {
     })
 
     it('makes the original of a private file private too, and a cut of it private from the start', async () => {
-      const original = await upload()
-      const croppedPicture = await upload('admin', { original: original.id })
+      const original = await uploadFile()
+      const croppedPicture = await uploadFile('admin', { original: original.id })
       expect((await writeRecord('POST', '/companies', company({ passport: croppedPicture.id }))).status).toBe(200)
       expect([await isPrivate(original.id), await isPrivate(croppedPicture.id)]).toEqual([true, true])
-      expect((await upload('admin', { original: croppedPicture.id })).private).toBe(true)
+      expect((await uploadFile('admin', { original: croppedPicture.id })).private).toBe(true)
     })
 
     it('keeps a file private when its picture is replaced', async () => {
@@ -206,25 +209,25 @@ describe.each(places)('private files on %s:', (storageKind) => {
     })
 
     it('refuses a body that makes a file both private and shown, and changes nothing', async () => {
-      const [file, shownFile] = [await privateFile(), await upload()]
-      const news = await buildNews(uploadApp.database, { image: shownFile.id })
+      const [file, shownFile] = [await privateFile(), await uploadFile()]
+      const newsId = await buildNews(uploadApp.database, { image: shownFile.id })
       const codes = async (answer: ReturnType<typeof writeRecord>) => {
         const { status, body } = await answer
         return [status, body.error?.code]
       }
       const privateRefusal = [400, 'validation.filePrivate']
       const shownRefusal = [400, 'validation.fileShown']
-      expect(await codes(writeRecord('PUT', `/news/${news}`, { image: file.id }))).toEqual(privateRefusal)
-      expect(await codes(writeRecord('PUT', `/news/${news}`, { image: file.url }))).toEqual(privateRefusal)
-      expect(await codes(writeRecord('PUT', `/news/${news}`, { gallery: [shownFile.id, file.id] }))).toEqual(
+      expect(await codes(writeRecord('PUT', `/news/${newsId}`, { image: file.id }))).toEqual(privateRefusal)
+      expect(await codes(writeRecord('PUT', `/news/${newsId}`, { image: file.url }))).toEqual(privateRefusal)
+      expect(await codes(writeRecord('PUT', `/news/${newsId}`, { gallery: [shownFile.id, file.id] }))).toEqual(
         privateRefusal,
       )
-      expect(await codes(writeRecord('PUT', `/news/${news}`, { content: `<p><img src="${file.url}"></p>` }))).toEqual(
+      expect(await codes(writeRecord('PUT', `/news/${newsId}`, { content: `<p><img src="${file.url}"></p>` }))).toEqual(
         privateRefusal,
       )
       expect(await codes(writeRecord('POST', '/companies', company({ logo: file.id })))).toEqual(privateRefusal)
       expect(await codes(writeRecord('POST', '/companies', company({ passport: shownFile.id })))).toEqual(shownRefusal)
-      const freshFile = await upload()
+      const freshFile = await uploadFile()
       expect(
         await codes(writeRecord('POST', '/companies', company({ passport: freshFile.id, logo: freshFile.id }))),
       ).toEqual(shownRefusal)
@@ -245,7 +248,7 @@ describe.each(places)('private files on %s:', (storageKind) => {
     })
 
     it('keeps a file linked and private after its company is restored from the trash', async () => {
-      const file = await upload()
+      const file = await uploadFile()
       const { body } = await writeRecord('POST', '/companies', company({ passport: file.id }))
       expect((await uploadApp.ask('DELETE', `/companies/${body.data.id}`)).status).toBe(200)
       // The statement sets the data of a version that had no private files.
@@ -255,25 +258,25 @@ describe.each(places)('private files on %s:', (storageKind) => {
     })
 
     it('leaves a file that has become private out of a restored record', async () => {
-      const file = await upload()
-      const news = await buildNews(uploadApp.database, { image: file.id })
-      expect((await uploadApp.ask('DELETE', `/news/${news}`)).status).toBe(200)
+      const file = await uploadFile()
+      const newsId = await buildNews(uploadApp.database, { image: file.id })
+      expect((await uploadApp.ask('DELETE', `/news/${newsId}`)).status).toBe(200)
       expect((await writeRecord('POST', '/companies', company({ passport: file.id }))).status).toBe(200)
-      expect((await uploadApp.ask('POST', `/news/${news}/restore`)).status).toBe(200)
-      expect((await uploadApp.ask('GET', `/news/${news}?populate=image`)).body).toMatchObject({
+      expect((await uploadApp.ask('POST', `/news/${newsId}/restore`)).status).toBe(200)
+      expect((await uploadApp.ask('GET', `/news/${newsId}?populate=image`)).body).toMatchObject({
         data: { attributes: { image: { data: null } } },
       })
     })
 
     it('never makes a file both private and shown by two concurrent writes', async () => {
       for (let roundNumber = 0; roundNumber < 6; roundNumber += 1) {
-        const file = await upload()
+        const file = await uploadFile()
         const parallelWrites = [
           () => writeRecord('POST', '/companies', company({ passport: file.id })),
           () => writeRecord('POST', '/news', { title: 'At once', image: file.id }),
         ]
         const answers = await Promise.all(
-          (roundNumber % 2 === 0 ? parallelWrites : parallelWrites.toReversed()).map((one) => one()),
+          (roundNumber % 2 === 0 ? parallelWrites : parallelWrites.toReversed()).map((runWrite) => runWrite()),
         )
         expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400])
       }

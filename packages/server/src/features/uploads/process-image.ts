@@ -100,8 +100,9 @@ async function differenceHash(image: Sharp): Promise<string> {
   let bits = 0n
   for (let row = 0; row < hashRows; row += 1) {
     for (let column = 1; column < hashColumns; column += 1) {
-      const at = row * hashColumns + column
-      bits = (bits << 1n) | (Number(greyPixels[at]) - Number(greyPixels[at - 1]) > minGreyStep ? 1n : 0n)
+      const pixelIndex = row * hashColumns + column
+      bits =
+        (bits << 1n) | (Number(greyPixels[pixelIndex]) - Number(greyPixels[pixelIndex - 1]) > minGreyStep ? 1n : 0n)
     }
   }
   return bits.toString(16).padStart(16, '0')

@@ -92,14 +92,14 @@ export async function assertQuota(
        and r.created_at > now() - ${`${trashDays} days`}::interval and r.changes -> 'owner' -> 'before' -> 0 = to_jsonb(${user}::int)
        and not exists (select 1 from uploads u where u.id = r.document_id)
      order by r.document_id, r.id desc`
-  const [usedSpace, trashed] = await database.query(
+  const [usedSpace, trashedSpace] = await database.query(
     sql<UsedSpace>`${usedSpaceSql(liveFilesSql(user), areVideos)} union all ${usedSpaceSql(trashSql, areVideos)}`,
   )
   const [files, bytes] = [(usedSpace?.files ?? 0) + addedSpace.files, (usedSpace?.bytes ?? 0) + addedSpace.bytes]
   const isWithin = files <= quotaFiles && bytes <= quotaBytes
   const isWithinTrash =
-    files + (trashed?.files ?? 0) <= quotaFiles * trashFactor &&
-    bytes + (trashed?.bytes ?? 0) <= quotaBytes * trashFactor
+    files + (trashedSpace?.files ?? 0) <= quotaFiles * trashFactor &&
+    bytes + (trashedSpace?.bytes ?? 0) <= quotaBytes * trashFactor
   if (isWithin && isWithinTrash) return
   throw fault('upload.quota', { params: { count: quotaFiles, size: sizeText(quotaBytes) } })
 }
@@ -114,12 +114,12 @@ export class RunningUploads {
    *
    * @throws 429 when ten uploads of this user are running.
    */
-  async take<T>(user: number, work: () => Promise<T>): Promise<T> {
+  async take<T>(user: number, runTask: () => Promise<T>): Promise<T> {
     const takenBytes = this.#taken.get(user) ?? 0
     if (takenBytes >= maxUploadsOfUser) throw fault('upload.too-many-at-once', { retryAfter: 5 })
     this.#taken.set(user, takenBytes + 1)
     try {
-      return await work()
+      return await runTask()
     } finally {
       const leftCount = (this.#taken.get(user) ?? 1) - 1
       if (leftCount > 0) this.#taken.set(user, leftCount)
@@ -128,8 +128,8 @@ export class RunningUploads {
   }
 
   /** Runs upload tasks of one user one after the other, so that two uploads cannot use the same space. */
-  async inTurn<T>(user: number, work: () => Promise<T>): Promise<T> {
-    const userTurn = (this.#turns.get(user) ?? Promise.resolve()).then(work, work)
+  async inTurn<T>(user: number, runTask: () => Promise<T>): Promise<T> {
+    const userTurn = (this.#turns.get(user) ?? Promise.resolve()).then(runTask, runTask)
     this.#turns.set(user, userTurn)
     try {
       return await userTurn

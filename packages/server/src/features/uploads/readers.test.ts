@@ -92,15 +92,15 @@ const resourceApp = startResourceApp(async (app) => {
 const findKinds = (text: string) =>
   kinds.filter((kind) => text.includes(`"${nameOf(kind)}"`) || text.includes(`;${nameOf(kind)}`))
 const readableKinds = (askerName: Who) => kinds.filter((kind) => (readers[kind] as readonly Who[]).includes(askerName))
-const q = 'pagination[pageSize]=100'
+const pageQuery = 'pagination[pageSize]=100'
 
 describe.each(askerNames)('files, requested by %s', (askerName) => {
   it.each([
-    ['GET /api/uploads', `/uploads?${q}&filters[name][$startsWith]=zebra`],
-    ['GET /api/uploads with a search', `/uploads?${q}&_q=zebra`],
-    ['GET /api/uploads with everything populated', `/uploads?${q}&filters[name][$startsWith]=zebra&populate=*`],
+    ['GET /api/uploads', `/uploads?${pageQuery}&filters[name][$startsWith]=zebra`],
+    ['GET /api/uploads with a search', `/uploads?${pageQuery}&_q=zebra`],
+    ['GET /api/uploads with everything populated', `/uploads?${pageQuery}&filters[name][$startsWith]=zebra&populate=*`],
     ['GET /api/upload/files', '/upload/files?filters[name][$startsWith]=zebra'],
-    ['GET /api/upload/library', `/upload/library?${q}&_q=zebra`],
+    ['GET /api/upload/library', `/upload/library?${pageQuery}&_q=zebra`],
     ['GET /api/upload/folders', '/upload/folders'],
   ])('lists in %s files that the caller owns or a readable record shows', async (_door, url) => {
     const { status, body } = await person(askerName).ask('GET', url)
@@ -109,7 +109,7 @@ describe.each(askerNames)('files, requested by %s', (askerName) => {
   })
 
   it('counts readable files in the pagination of lists', async () => {
-    for (const url of [`/uploads?${q}&_q=zebra`, `/upload/library?${q}&_q=zebra`]) {
+    for (const url of [`/uploads?${pageQuery}&_q=zebra`, `/upload/library?${pageQuery}&_q=zebra`]) {
       const { body } = await person(askerName).ask('GET', url)
       expect(body).toMatchObject({ meta: { pagination: { total: readableKinds(askerName).length } } })
     }
@@ -153,7 +153,7 @@ describe.each(askerNames)('files, requested by %s', (askerName) => {
   })
 
   it('limits the library to own files by `mine`', async () => {
-    const { body } = await person(askerName).ask('GET', `/upload/library?${q}&_q=zebra&mine=true`)
+    const { body } = await person(askerName).ask('GET', `/upload/library?${pageQuery}&_q=zebra&mine=true`)
     expect(findKinds(JSON.stringify(body))).toEqual(
       askerName === 'farmer' ? ['own upload', 'picture of a question', 'picture of an unread post'] : [],
     )
@@ -162,7 +162,7 @@ describe.each(askerNames)('files, requested by %s', (askerName) => {
   it('responds to an unreadable file as to an unknown file', async () => {
     for (const path of ['/uploads/ID', '/upload/files/ID', '/upload/files/ID/uses', '/upload/files/ID/address']) {
       const missingAnswer = await person(askerName).ask('GET', path.replace('ID', '2000000'))
-      for (const kind of kinds.filter((one) => !readableKinds(askerName).includes(one))) {
+      for (const kind of kinds.filter((fileKind) => !readableKinds(askerName).includes(fileKind))) {
         const { status, body } = await person(askerName).ask('GET', path.replace('ID', String(idOf(kind))))
         expect([status, body]).toEqual([missingAnswer.status, missingAnswer.body])
       }
@@ -170,7 +170,7 @@ describe.each(askerNames)('files, requested by %s', (askerName) => {
   })
 
   it('neither removes nor changes unreadable files', async () => {
-    for (const kind of kinds.filter((one) => !readableKinds(askerName).includes(one))) {
+    for (const kind of kinds.filter((fileKind) => !readableKinds(askerName).includes(fileKind))) {
       const ask: TestPerson['ask'] = (...call) => person(askerName).ask(...call)
       expect((await ask('DELETE', `/upload/files/${idOf(kind)}`)).status).toBe(404)
       expect((await ask('POST', '/upload/move', { data: { ids: [idOf(kind)], folder: 'x' } })).status).toBe(404)
@@ -230,7 +230,7 @@ describe('files in records below staff', () => {
 describe('GET /api/upload/files/:id/uses', () => {
   it('counts uses of a file that the caller may not read without naming them', async () => {
     const file = await buildUpload(resourceApp.database, { name: 'shared' })
-    const news = await buildNews(resourceApp.database, { image: file, title: 'Cotton' })
+    const newsId = await buildNews(resourceApp.database, { image: file, title: 'Cotton' })
     await buildNews(resourceApp.database, { image: file, title: 'Draft', active: false })
     await buildRecord(resourceApp.database, 'consultations', {
       question: 'Why?',
@@ -238,9 +238,12 @@ describe('GET /api/upload/files/:id/uses', () => {
       image: file,
     })
     const { body } = await person('stranger').ask('GET', `/upload/files/${file}/uses`)
-    expect(body).toEqual({ data: [{ resource: 'news', id: news, field: 'image', name: 'Cotton' }], meta: { total: 3 } })
-    const { body: full } = await person('admin').ask('GET', `/upload/files/${file}/uses`)
-    expect((full as { data: unknown[] }).data).toHaveLength(3)
+    expect(body).toEqual({
+      data: [{ resource: 'news', id: newsId, field: 'image', name: 'Cotton' }],
+      meta: { total: 3 },
+    })
+    const { body: fullBody } = await person('admin').ask('GET', `/upload/files/${file}/uses`)
+    expect((fullBody as { data: unknown[] }).data).toHaveLength(3)
   })
 
   it('names no field with limited readers among the uses of a file', async () => {

@@ -17,7 +17,7 @@ describe.each(places)('files on %s:', (storageKind) => {
   afterAll(() => uploadApp.app.close())
 
   const drawSmallImage = () => drawImage(20, 10).png().toBuffer()
-  const upload = async (options?: Parameters<UploadApp['sendParts']>[1]): Promise<FileRecord> => {
+  const uploadFile = async (options?: Parameters<UploadApp['sendParts']>[1]): Promise<FileRecord> => {
     const { status, records, body } = await uploadApp.sendParts([{ bytes: await drawSmallImage() }], options)
     expect([status, body]).toEqual([200, body])
     const [record] = records
@@ -33,7 +33,7 @@ describe.each(places)('files on %s:', (storageKind) => {
     test.each(['/upload/files/ID', '/media/ID', '/media/ID/'])(
       'removes row, addresses and links of a file by DELETE %s, and leaves the bytes to the trash',
       async (path) => {
-        const news = await buildNews(uploadApp.database, { image: record.id, gallery: [record.id] })
+        const newsId = await buildNews(uploadApp.database, { image: record.id, gallery: [record.id] })
         const { status, body } = await uploadApp.ask('DELETE', path.replace('ID', String(record.id)))
         expect([status, body]).toEqual([200, record])
         const urls = [
@@ -44,7 +44,7 @@ describe.each(places)('files on %s:', (storageKind) => {
         for (const url of urls) expect((await uploadApp.app.inject({ url })).statusCode).toBe(404)
         expect(uploadApp.stored()).toEqual(expect.arrayContaining(filesOf(record)))
         expect((await uploadApp.ask('GET', `/upload/files/${record.id}`)).status).toBe(404)
-        expect((await uploadApp.ask('GET', `/news/${news}?populate=*`)).body).toMatchObject({
+        expect((await uploadApp.ask('GET', `/news/${newsId}?populate=*`)).body).toMatchObject({
           data: { attributes: { image: { data: null }, gallery: { data: [] } } },
         })
         expect((await uploadApp.ask('DELETE', path.replace('ID', String(record.id)))).status).toBe(404)
@@ -107,8 +107,8 @@ describe.each(places)('files on %s:', (storageKind) => {
     )
 
     it('lets every user upload and read files, and only the owner of a file and staff change and delete it', async () => {
-      const ownFile = await upload({ role: 'authenticated' })
-      const [staffs, unseenFile] = [await upload(), await upload()]
+      const ownFile = await uploadFile({ role: 'authenticated' })
+      const [staffs, unseenFile] = [await uploadFile(), await uploadFile()]
       await buildNews(uploadApp.database, { image: staffs.id })
       const edit = (id: number, role: 'authenticated' | 'admin') =>
         uploadApp.sendParts([], { query: `?id=${id}`, texts: { fileInfo: '{"caption":"x"}' }, role })
@@ -126,7 +126,7 @@ describe.each(places)('files on %s:', (storageKind) => {
     })
 
     it('deletes files by the generic routes, but neither creates nor changes files by these routes', async () => {
-      const { id } = await upload()
+      const { id } = await uploadFile()
       for (const [method, url] of [
         ['POST', '/uploads'],
         ['PUT', `/uploads/${id}`],

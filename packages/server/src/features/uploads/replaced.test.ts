@@ -7,11 +7,11 @@ describe.each(places)('a replaced picture on %s:', (storageKind) => {
   filesOn(storageKind)
 
   let uploadApp: UploadApp
-  let [wide, tall]: Buffer[] = []
+  let [widePicture, tallPicture]: Buffer[] = []
   beforeAll(async () => {
     uploadApp = await openUploadApp()
-    wide = await drawImage(1_200, 300).png().toBuffer()
-    tall = await drawImage(300, 600).jpeg().toBuffer()
+    widePicture = await drawImage(1_200, 300).png().toBuffer()
+    tallPicture = await drawImage(300, 600).jpeg().toBuffer()
   })
   afterAll(() => uploadApp.app.close())
 
@@ -20,7 +20,7 @@ describe.each(places)('a replaced picture on %s:', (storageKind) => {
     const { status, body, records } = await uploadApp.sendParts([{ bytes: bytes ?? Buffer.alloc(0) }], { query, role })
     return { status, body, record: records[0] }
   }
-  const addFile = async (role: Role = 'admin', bytes = wide): Promise<FileRecord> => {
+  const addFile = async (role: Role = 'admin', bytes = widePicture): Promise<FileRecord> => {
     const { record } = await sendFile(bytes, '', role)
     if (!record) throw new Error('No record')
     return record
@@ -34,7 +34,7 @@ describe.each(places)('a replaced picture on %s:', (storageKind) => {
   })
 
   it('serves a replaced picture at every former address, in the nearest existing size', async () => {
-    const { record: fileAfter } = await sendFile(tall, `?id=${fileBefore.id}`)
+    const { record: fileAfter } = await sendFile(tallPicture, `?id=${fileBefore.id}`)
     const { large, medium, small, thumbnail } = fileBefore.formats ?? {}
     expect(Object.keys(fileAfter?.formats ?? {}).sort()).toEqual(['small', 'thumbnail'])
     const pairs = [
@@ -59,7 +59,7 @@ describe.each(places)('a replaced picture on %s:', (storageKind) => {
   })
 
   it('lets browsers fetch a replaced picture again after each replacement, and only then', async () => {
-    await sendFile(tall, `?id=${fileBefore.id}`)
+    await sendFile(tallPicture, `?id=${fileBefore.id}`)
     const firstBytes = await loadFile(fileBefore.url)
     const tag = String(firstBytes.headers.etag)
     expect((await loadFile(fileBefore.url, { 'if-none-match': tag })).statusCode).toBe(304)
@@ -73,11 +73,11 @@ describe.each(places)('a replaced picture on %s:', (storageKind) => {
   })
 
   it('keeps the uses of a replaced picture by its former address, but not by an address of another kind', async () => {
-    const news = await buildNews(uploadApp.database, { content: `<img src="${fileBefore.url}">` })
-    await sendFile(tall, `?id=${fileBefore.id}`)
+    const newsId = await buildNews(uploadApp.database, { content: `<img src="${fileBefore.url}">` })
+    await sendFile(tallPicture, `?id=${fileBefore.id}`)
     const laterNews = await buildNews(uploadApp.database, { content: `<img src="${fileBefore.url}">` })
     const { body } = await uploadApp.ask('GET', `/upload/files/${fileBefore.id}/uses`)
-    expect(body).toMatchObject({ data: [{ id: news }, { id: laterNews }], meta: { total: 2 } })
+    expect(body).toMatchObject({ data: [{ id: newsId }, { id: laterNews }], meta: { total: 2 } })
     expect((await loadFile(fileBefore.url.replace('.png', '.gif'))).statusCode).toBe(404)
   })
 
@@ -91,12 +91,12 @@ describe.each(places)('a replaced picture on %s:', (storageKind) => {
       mainPhoto: photo.id,
     })
     const bytes = await bytesOf(photo.url)
-    const { status, body } = await sendFile(tall, `?id=${photo.id}`, 'authenticated')
+    const { status, body } = await sendFile(tallPicture, `?id=${photo.id}`, 'authenticated')
     expect([status, body]).toMatchObject([409, { error: { name: 'ConflictError', code: 'upload.replace-used' } }])
     expect(await bytesOf(photo.url)).toBe(bytes)
     const texts = { fileInfo: JSON.stringify({ alternativeText: 'Wheat' }) }
     expect((await uploadApp.sendParts([], { query: `?id=${photo.id}`, texts, role: 'authenticated' })).status).toBe(200)
-    expect((await sendFile(tall, `?id=${photo.id}`, 'admin')).status).toBe(200)
+    expect((await sendFile(tallPicture, `?id=${photo.id}`, 'admin')).status).toBe(200)
   })
 
   it('keeps the photo of an edit unchanged while it waits, so that moderation is not bypassed', async () => {
@@ -116,25 +116,25 @@ describe.each(places)('a replaced picture on %s:', (storageKind) => {
       payload: { data: { images: [photo.id] } },
     })
     expect(editedAnswer.json()).toMatchObject({ data: { attributes: { edit_state: 'waiting' } } })
-    expect((await sendFile(tall, `?id=${photo.id}`, 'authenticated')).status).toBe(409)
+    expect((await sendFile(tallPicture, `?id=${photo.id}`, 'authenticated')).status).toBe(409)
     await uploadApp.app.inject({ method: 'DELETE', url: `${url}/edit`, headers })
-    expect((await sendFile(tall, `?id=${photo.id}`, 'authenticated')).status).toBe(200)
+    expect((await sendFile(tallPicture, `?id=${photo.id}`, 'authenticated')).status).toBe(200)
   })
 
   it('lets the owner replace a picture while only their profile, or nothing, uses it', async () => {
     const ownFile = await addFile('authenticated')
-    expect((await sendFile(tall, `?id=${ownFile.id}`, 'authenticated')).status).toBe(200)
+    expect((await sendFile(tallPicture, `?id=${ownFile.id}`, 'authenticated')).status).toBe(200)
     const headers = uploadApp.headersOf('authenticated')
     const url = `/api/users/${uploadApp.people.authenticated}`
     const savedAnswer = await uploadApp.app.inject({ method: 'PUT', url, headers, payload: { avatar: ownFile.id } })
     expect([savedAnswer.statusCode, savedAnswer.body]).toEqual([200, savedAnswer.body])
-    expect((await sendFile(wide, `?id=${ownFile.id}`, 'authenticated')).status).toBe(200)
+    expect((await sendFile(widePicture, `?id=${ownFile.id}`, 'authenticated')).status).toBe(200)
     const room = await buildRecord(uploadApp.database, 'chatrooms', {
       sender: uploadApp.people.authenticated,
       receiver: uploadApp.people.owner,
     })
     const payload = { data: { room, text: 'Look', attachments: [{ id: ownFile.id }] } }
     await uploadApp.app.inject({ method: 'POST', url: '/api/chatmessages', headers, payload })
-    expect((await sendFile(tall, `?id=${ownFile.id}`, 'authenticated')).status).toBe(409)
+    expect((await sendFile(tallPicture, `?id=${ownFile.id}`, 'authenticated')).status).toBe(409)
   })
 })

@@ -67,11 +67,11 @@ const isFilePart = (field: string) => field === 'files'
  * Reads the body of an upload in any of its forms: multipart, one picture, or JSON that only describes a
  * file.
  */
-async function readBody(request: FastifyRequest, receiving: ReceiveOptions): Promise<ReceivedForm> {
+async function readBody(request: FastifyRequest, receiveOptions: ReceiveOptions): Promise<ReceivedForm> {
   const body = streamedBodyOf(request)
-  if (body === 'parts') return receiveForm(request, isFilePart, receiving)
+  if (body === 'parts') return receiveForm(request, isFilePart, receiveOptions)
   if (body === 'image')
-    return { fields: new Map(), files: [await receiveImage(request, queryOf(request).name, receiving)] }
+    return { fields: new Map(), files: [await receiveImage(request, queryOf(request).name, receiveOptions)] }
   const infoInput = isObject(request.body) ? request.body.fileInfo : undefined
   return { fields: new Map(infoInput === undefined ? [] : [['fileInfo', [JSON.stringify(infoInput)]]]), files: [] }
 }
@@ -145,12 +145,12 @@ export function registerUploads(
 
   const add = async (request: FastifyRequest) => {
     const { caller, author } = await enterLibrary(request, 'create')
-    return uploads.receive(caller.id, async (receiving) => {
-      const form = await readBody(request, receiving)
+    return uploads.receive(caller.id, async (receiveOptions) => {
+      const form = await readBody(request, receiveOptions)
       const infos = readFileInfo(form.fields.get('fileInfo') ?? [])
       const holder = readHolder(form, caller)
       if (form.files.length === 0) throw fault('upload.empty')
-      const ids = await uploads.store(author, await uploads.decode(form.files, receiving), infos)
+      const ids = await uploads.store(author, await uploads.decode(form.files, receiveOptions), infos)
       if (holder) {
         const { resource, id, field, view } = holder
         try {
@@ -167,11 +167,11 @@ export function registerUploads(
   const change = async (request: FastifyRequest, id: number) => {
     const { caller, view, author } = await enterLibrary(request, 'update')
     await assertFileReach(caller, view, id)
-    return uploads.receive(caller.id, async (receiving) => {
-      const form = await readBody(request, receiving)
+    return uploads.receive(caller.id, async (receiveOptions) => {
+      const form = await readBody(request, receiveOptions)
       if (form.files.length > 1) throw fault('upload.too-many-files', { params: { count: 1 } })
       const [fileDraft = {}] = readFileInfo(form.fields.get('fileInfo') ?? [])
-      const [file] = await uploads.decode(form.files, receiving)
+      const [file] = await uploads.decode(form.files, receiveOptions)
       await uploads.update(author, view, id, fileDraft, file)
       return presentUpload(caller, id)
     })

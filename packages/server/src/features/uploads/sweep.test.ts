@@ -38,15 +38,15 @@ describe.each(places)('files on %s:', (storageName) => {
   test('reports missing files of records, and removes files without a record', async () => {
     expect(await uploadSweep.run()).toEqual({ missing: [], removedFiles: [], spared: 0 })
     const bytes = await drawImage(300, 200).png().toBuffer()
-    const [usedFile, lost] = (await uploadApp.sendParts([{ bytes }, { bytes }])).records
+    const [usedFile, damagedFile] = (await uploadApp.sendParts([{ bytes }, { bytes }])).records
     for (const name of uploadApp.stored()) utimesSync(uploadApp.pathOf(name), hoursAgo(9), hoursAgo(9))
-    rmSync(uploadApp.pathOf(basename(lost?.formats?.thumbnail?.url ?? '')))
+    rmSync(uploadApp.pathOf(basename(damagedFile?.formats?.thumbnail?.url ?? '')))
     writeOldFile(nameOf(1), 2)
     writeOldFile(nameOf(2), 0.5)
     writeFileSync(uploadApp.pathOf('not-ours.txt'), 'x')
     utimesSync(uploadApp.pathOf('not-ours.txt'), hoursAgo(9), hoursAgo(9))
 
-    expect(await uploadSweep.run()).toEqual({ missing: [lost?.id], removedFiles: [nameOf(1)], spared: 0 })
+    expect(await uploadSweep.run()).toEqual({ missing: [damagedFile?.id], removedFiles: [nameOf(1)], spared: 0 })
     expect(uploadApp.stored()).toEqual(expect.arrayContaining([nameOf(2), 'not-ours.txt']))
     expect((await uploadApp.app.inject({ url: String(usedFile?.url) })).statusCode).toBe(200)
     expect((await uploadSweep.run(Date.now() + 3_600_000)).removedFiles).toEqual([nameOf(2)])

@@ -75,7 +75,7 @@ export class UploadSweep {
     await this.#removePending(now)
     const expiredNames = await this.#emptyTrash(now)
     const [referencedNames, inTrash] = [await this.#namedFiles(), await this.#filesInTrash()]
-    const [orphans, outdated]: [string[], string[]] = [[], []]
+    const [orphanNames, outdatedNames]: [string[], string[]] = [[], []]
     const restoredSince = await this.#restoredCopy()
     let files = 0
     const foundNames = new Set<string>()
@@ -84,15 +84,15 @@ export class UploadSweep {
       const hash = readStoredName(name)?.hash
       if (referencedNames.has(name)) foundNames.add(name)
       else if (inTrash.has(name)) continue
-      else if (hash !== undefined && expiredNames.has(hash)) outdated.push(name)
+      else if (hash !== undefined && expiredNames.has(hash)) outdatedNames.push(name)
       else if (now - changedAt.getTime() > gracePeriod && changedAt.getTime() < restoredSince - gracePeriod)
-        orphans.push(name)
+        orphanNames.push(name)
     }
     const missingIds = new Set([...referencedNames].filter(([name]) => !foundNames.has(name)).map(([, id]) => id))
-    const isWrong = orphans.length > suspiciousCount && orphans.length * 2 > files
-    const removedNames = [...outdated, ...(isWrong ? [] : orphans)]
+    const isWrong = orphanNames.length > suspiciousCount && orphanNames.length * 2 > files
+    const removedNames = [...outdatedNames, ...(isWrong ? [] : orphanNames)]
     for (const name of removedNames) await storage.remove(name)
-    return { missing: [...missingIds], removedFiles: removedNames, spared: isWrong ? orphans.length : 0 }
+    return { missing: [...missingIds], removedFiles: removedNames, spared: isWrong ? orphanNames.length : 0 }
   }
 
   /**
@@ -127,9 +127,9 @@ export class UploadSweep {
    * files belong to records that it does not contain, and may be needed again.
    */
   async #restoredCopy(): Promise<number> {
-    const [restored] = await this.#parts.database.query(sql<{ at: string | null }>`
+    const [restoreRow] = await this.#parts.database.query(sql<{ at: string | null }>`
       select min(copied_at) as at from restores where restored_at > now() - interval '30 days'`)
-    return restored?.at ? Date.parse(restored.at) : Number.POSITIVE_INFINITY
+    return restoreRow?.at ? Date.parse(restoreRow.at) : Number.POSITIVE_INFINITY
   }
 
   /** Returns every file that a record names, with the record's id. */

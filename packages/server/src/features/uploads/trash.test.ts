@@ -32,7 +32,7 @@ describe.each(places)('a deleted file on %s:', (storageName) => {
   afterAll(() => uploadApp.app.close())
 
   type Role = 'owner' | 'admin' | 'authenticated'
-  const upload = async (role: Role = 'admin', query = '', bytes = png): Promise<FileRecord> => {
+  const uploadFile = async (role: Role = 'admin', query = '', bytes = png): Promise<FileRecord> => {
     const [record] = (await uploadApp.sendParts([{ bytes }], { role, query })).records
     if (!record) throw new Error('No record')
     return record
@@ -44,8 +44,8 @@ describe.each(places)('a deleted file on %s:', (storageName) => {
   const addressesOf = (record: FileRecord) => filesOf(record).map((name) => `/uploads/${name}`)
   const loadAllFiles = (record: FileRecord) => Promise.all(addressesOf(record).map(bytesOf))
   const usesOf = async (id: number) => (await uploadApp.ask('GET', `/upload/files/${id}/uses`)).body
-  const linksOf = async (news: number) => {
-    const { body } = await uploadApp.ask('GET', `/news/${news}?populate=*`)
+  const linksOf = async (newsId: number) => {
+    const { body } = await uploadApp.ask('GET', `/news/${newsId}?populate=*`)
     const { data } = body as {
       data: { attributes: { image: { data: { id: number } }; gallery: { data: { id: number }[] } } } | null
     }
@@ -60,7 +60,7 @@ describe.each(places)('a deleted file on %s:', (storageName) => {
 
   let record: FileRecord
   beforeEach(async () => {
-    record = await upload()
+    record = await uploadFile()
   })
 
   it.each([
@@ -71,10 +71,10 @@ describe.each(places)('a deleted file on %s:', (storageName) => {
   ] as const)('restores a deleted file with its bytes, links and mentions after %s %s', async (method, path) => {
     const bytes = await loadAllFiles(record)
     const isLinked = method === 'DELETE'
-    const news = isLinked ? await buildNews(uploadApp.database, { image: record.id, gallery: [record.id] }) : 0
+    const newsId = isLinked ? await buildNews(uploadApp.database, { image: record.id, gallery: [record.id] }) : 0
     if (isLinked) await buildNews(uploadApp.database, { content: `<img src="${record.url}">` })
     const uses = await usesOf(record.id)
-    const links = await linksOf(news)
+    const links = await linksOf(newsId)
     expect(links).toEqual(isLinked ? [record.id, [record.id]] : [])
     const removal = await uploadApp.app.inject({
       method,
@@ -96,7 +96,7 @@ describe.each(places)('a deleted file on %s:', (storageName) => {
       updatedAt: expect.any(String) as string,
     })
     expect(await usesOf(record.id)).toEqual(uses)
-    expect(await linksOf(news)).toEqual(links)
+    expect(await linksOf(newsId)).toEqual(links)
     expect(await restoreFile(record.id)).toBe(404)
   })
 
@@ -117,7 +117,7 @@ describe.each(places)('a deleted file on %s:', (storageName) => {
 
   it('restores the former addresses of a deleted file', async () => {
     const formerAddresses = addressesOf(record)
-    const now = await upload('admin', `?id=${record.id}`, await drawImage(90, 80).png().toBuffer())
+    const now = await uploadFile('admin', `?id=${record.id}`, await drawImage(90, 80).png().toBuffer())
     await uploadApp.ask('DELETE', `/upload/files/${record.id}`)
     for (const url of [...formerAddresses, now.url]) expect(await bytesOf(url)).toBe(404)
     expect(await restoreFile(record.id)).toBe(200)
@@ -126,7 +126,7 @@ describe.each(places)('a deleted file on %s:', (storageName) => {
 
   it('removes bytes and addresses of a deleted file after 30 days, however many files there are', async () => {
     const records = [record]
-    for (let count = 0; count < 24; count += 1) records.push(await upload())
+    for (let count = 0; count < 24; count += 1) records.push(await uploadFile())
     const namedFiles = new Set(records.flatMap(filesOf))
     for (const { id } of records) await uploadApp.ask('DELETE', `/upload/files/${id}`)
     expect((await uploadSweep.run(days(29))).removedFiles.filter((name) => namedFiles.has(name))).toEqual([])
@@ -138,7 +138,7 @@ describe.each(places)('a deleted file on %s:', (storageName) => {
   })
 
   it('lets only its owner and staff restore a deleted file', async () => {
-    const ownFile = await upload('authenticated')
+    const ownFile = await uploadFile('authenticated')
     await uploadApp.ask('DELETE', `/media/${ownFile.id}/`, 'authenticated')
     await uploadApp.ask('DELETE', `/upload/files/${record.id}`)
     const ids = async (role: Role) => (await trashOf(role)).map(({ id }) => id)
@@ -150,7 +150,7 @@ describe.each(places)('a deleted file on %s:', (storageName) => {
   })
 
   it('returns a deleted file to the user and the message that linked to it', async () => {
-    const ownFile = await upload('authenticated')
+    const ownFile = await uploadFile('authenticated')
     const user = await buildUser(uploadApp.database, 'authenticated', { avatar: ownFile.id })
     const room = await buildRecord(uploadApp.database, 'chatrooms', {
       sender: uploadApp.people.authenticated,

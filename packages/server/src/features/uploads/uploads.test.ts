@@ -17,7 +17,7 @@ describe.each(places)('files on %s:', (storageName) => {
   afterAll(() => uploadApp.app.close())
 
   const drawSmallImage = () => drawImage(20, 10).png().toBuffer()
-  const upload = async (options?: Parameters<UploadApp['sendParts']>[1]): Promise<FileRecord> => {
+  const uploadFile = async (options?: Parameters<UploadApp['sendParts']>[1]): Promise<FileRecord> => {
     const { status, records, body } = await uploadApp.sendParts([{ bytes: await drawSmallImage() }], options)
     expect([status, body]).toEqual([200, body])
     const [record] = records
@@ -184,7 +184,7 @@ describe.each(places)('files on %s:', (storageName) => {
         url: 'https://evil.example/x.png',
         hash: 'x',
       })
-      expect(await upload({ texts: { fileInfo } })).toMatchObject({
+      expect(await uploadFile({ texts: { fileInfo } })).toMatchObject({
         name: 'Дала.png',
         alternativeText: 'A field',
         alt: { en: 'A field' },
@@ -207,11 +207,14 @@ describe.each(places)('files on %s:', (storageName) => {
     })
 
     test('returns the url of a file with one segment that is served from the root too', async () => {
-      const { url } = await upload()
+      const { url } = await uploadFile()
       const segment = `/${url.split('/')[2]}`
       expect(segment).toMatch(/^\/[0-9a-f]{32}\.png$/)
-      const [full, rootAnswer] = [await uploadApp.app.inject({ url }), await uploadApp.app.inject({ url: segment })]
-      expect([rootAnswer.statusCode, rootAnswer.rawPayload.equals(full.rawPayload)]).toEqual([200, true])
+      const [fullAnswer, rootAnswer] = [
+        await uploadApp.app.inject({ url }),
+        await uploadApp.app.inject({ url: segment }),
+      ]
+      expect([rootAnswer.statusCode, rootAnswer.rawPayload.equals(fullAnswer.rawPayload)]).toEqual([200, true])
     })
   })
 
@@ -225,10 +228,10 @@ describe.each(places)('files on %s:', (storageName) => {
 
     it.each(['news', 'api::news.news'])('links the uploaded files to the field of %s', async (ref) => {
       const id = await buildNews(uploadApp.database)
-      const firstFile = await upload({ texts: { ref, refId: String(id), field: 'image' } })
+      const firstFile = await uploadFile({ texts: { ref, refId: String(id), field: 'image' } })
       expect((await imageOf(id)).image).toEqual([firstFile.id])
-      const secondFile = await upload({ texts: { ref, refId: String(id), field: 'gallery' } })
-      const thirdFile = await upload({ texts: { ref, refId: String(id), field: 'gallery' } })
+      const secondFile = await uploadFile({ texts: { ref, refId: String(id), field: 'gallery' } })
+      const thirdFile = await uploadFile({ texts: { ref, refId: String(id), field: 'gallery' } })
       expect(await imageOf(id)).toEqual({ image: [firstFile.id], gallery: [secondFile.id, thirdFile.id] })
     })
 
@@ -258,7 +261,7 @@ describe.each(places)('files on %s:', (storageName) => {
 
   describe('POST /upload?id', () => {
     test('changes the details of a file', async () => {
-      const { id, url } = await upload({ texts: { fileInfo: '{"alternativeText":"before"}' } })
+      const { id, url } = await uploadFile({ texts: { fileInfo: '{"alternativeText":"before"}' } })
       const texts = { fileInfo: JSON.stringify({ name: 'new.png', alt: { ru: 'После' }, caption: 'C' }) }
       const { status, body } = await uploadApp.sendParts([], { query: `?id=${id}`, texts })
       expect([status, body]).toMatchObject([
@@ -276,7 +279,7 @@ describe.each(places)('files on %s:', (storageName) => {
     })
 
     test('accepts a JSON body for the details of a file too', async () => {
-      const { id } = await upload()
+      const { id } = await uploadFile()
       const answer = await uploadApp.app.inject({
         method: 'POST',
         url: `/api/upload?id=${id}`,
@@ -288,7 +291,7 @@ describe.each(places)('files on %s:', (storageName) => {
 
     test('replaces the picture of a record with a file of a new name, which the old address shows', async () => {
       const [formerRecord] = (await uploadApp.sendParts([{ bytes: png, name: 'kept.png' }])).records
-      const news = await buildNews(uploadApp.database, { image: formerRecord?.id })
+      const newsId = await buildNews(uploadApp.database, { image: formerRecord?.id })
       const bytes = await drawImage(40, 30).jpeg().toBuffer()
       const { status, body } = await uploadApp.sendParts([{ bytes, name: 'other.jpg' }], {
         query: `?id=${formerRecord?.id}`,
@@ -313,7 +316,7 @@ describe.each(places)('files on %s:', (storageName) => {
         expect(answer.rawPayload.equals(rawPayload)).toBe(true)
       }
       expect(uploadApp.stored().filter((name) => name.includes(String(formerRecord?.hash)))).toEqual([])
-      const { body: entry } = await uploadApp.ask('GET', `/news/${news}?populate=image`)
+      const { body: entry } = await uploadApp.ask('GET', `/news/${newsId}?populate=image`)
       expect(entry).toMatchObject({
         data: { attributes: { image: { data: { id: formerRecord?.id, attributes: { url: changedFile.url } } } } },
       })
@@ -346,7 +349,7 @@ describe.each(places)('files on %s:', (storageName) => {
     })
 
     test('returns the same flat record by GET /upload/files/:id, and 404 file.notFound for an unknown file', async () => {
-      const record = await upload()
+      const record = await uploadFile()
       expect((await uploadApp.ask('GET', `/upload/files/${record.id}`)).body).toEqual(record)
       for (const id of ['99999', 'x', '0', '99999999999']) {
         expect(await uploadApp.ask('GET', `/upload/files/${id}`)).toMatchObject(fault(404, 'file.notFound'))
@@ -354,7 +357,7 @@ describe.each(places)('files on %s:', (storageName) => {
     })
 
     test('returns the generic list of the same file records by GET /uploads', async () => {
-      const { id, url } = await upload()
+      const { id, url } = await uploadFile()
       const { body } = await uploadApp.ask('GET', `/uploads?filters[id]=${id}`)
       expect(body).toMatchObject({ data: [{ id, attributes: { url } }], meta: { pagination: { total: 1 } } })
     })
@@ -362,10 +365,10 @@ describe.each(places)('files on %s:', (storageName) => {
 
   describe('media attributes', () => {
     test('accepts an id or one of two paths in media attributes', async () => {
-      const { id, url } = await upload()
+      const { id, url } = await uploadFile()
       for (const image of [id, { id }, url, `/${url.split('/')[2]}`]) {
-        const news = await buildNews(uploadApp.database, { image })
-        expect((await uploadApp.ask('GET', `/news/${news}?populate=image`)).body).toMatchObject({
+        const newsId = await buildNews(uploadApp.database, { image })
+        expect((await uploadApp.ask('GET', `/news/${newsId}?populate=image`)).body).toMatchObject({
           data: { attributes: { image: { data: { id } } } },
         })
       }

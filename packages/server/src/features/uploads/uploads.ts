@@ -46,7 +46,7 @@ export interface UploadParts {
   dataDir: string
   limits: UploadSettings
   /** Receives errors of files that could not be removed; the sweep removes them later. */
-  warnOf: (error: unknown, what: string) => void
+  warnOf: (error: unknown, message: string) => void
 }
 
 /** Name of the folder of unfinished uploads, beside the files, so that a finished one moves with a rename. */
@@ -67,18 +67,18 @@ export class Uploads {
    * case.
    *
    * @param user - The user who uploads.
-   * @param work - Reads the request.
+   * @param runTask - Reads the request.
    * @returns The result of `work`.
    * @throws 429 when ten uploads of the user are running, 507 when the disk is nearly full.
    */
-  receive<T>(user: number, work: (receiving: ReceiveOptions) => Promise<T>): Promise<T> {
+  receive<T>(user: number, runTask: (receiveOptions: ReceiveOptions) => Promise<T>): Promise<T> {
     const { dataDir, limits } = this.#parts
     return this.#places.take(user, async () => {
       await assertDiskSpace(dataDir, limits)
       await mkdir(join(dataDir, incomingName), { recursive: true, mode: 0o700 })
       const folder = await mkdtemp(join(dataDir, incomingName, 'upload-'))
       try {
-        return await work({ folder, fileBytes: limits.fileBytes })
+        return await runTask({ folder, fileBytes: limits.fileBytes })
       } finally {
         await rm(folder, { recursive: true, force: true })
       }
@@ -265,13 +265,13 @@ export class Uploads {
   }
 
   /** Runs a write of files after other writes of the same user, when there is space for the added files. */
-  #inTurn<T>(author: Author, files: readonly ReadyFile[], work: () => Promise<T>): Promise<T> {
+  #inTurn<T>(author: Author, files: readonly ReadyFile[], runTask: () => Promise<T>): Promise<T> {
     const { database, limits } = this.#parts
     const user = author.caller.id
     const bytes = files.flatMap(({ image }) => picturesOf(image)).reduce((sum, picture) => sum + picture.bytes, 0)
     return this.#places.inTurn(user, async () => {
       await assertQuota(database, user, { files: files.length, bytes }, limits)
-      return work()
+      return runTask()
     })
   }
 

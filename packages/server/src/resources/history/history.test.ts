@@ -32,9 +32,9 @@ const rowsOf = async (table: string) => {
   return row?.count
 }
 /** Returns the revisions and audit lines of a write. */
-const traceOf = async (work: () => Promise<unknown>) => {
+const traceOf = async (runWrite: () => Promise<unknown>) => {
   const [revision, line] = [await readLastRow('revisions'), await readLastRow('audit')]
-  await work()
+  await runWrite()
   const audit = await resourceApp.database.query(sql<Record<string, unknown>>`
     select action, user_id, resource, entry, revision_ids, address, request_id from audit where id > ${line} order by id`)
   return { revisions: await revisionsSince(revision), audit }
@@ -156,9 +156,9 @@ describe('the transaction of a write', () => {
       expect(deleteAnswer.status).toBe(200)
       expect([200, 400, 409]).toContain(createAnswer.status)
     }
-    const [dangling] = await resourceApp.database.query(sql<{ count: number }>`
+    const [countRow] = await resourceApp.database.query(sql<{ count: number }>`
       select count(*)::int as count from districts d where region_id is not null and not exists (select 1 from regions r where r.id = d.region_id)`)
-    expect(dangling?.count).toBe(0)
+    expect(countRow?.count).toBe(0)
   })
   it('counts every version of a record when many requests write concurrently', async () => {
     const id = await buildNews(resourceApp.database, { views: 0 })

@@ -37,17 +37,17 @@ export async function resolveChanges(
   runner: Pick<Queries, 'query' | 'parts'>,
   context: QueryContext,
   resource: Resource,
-  all: readonly Changes[],
+  revisionChanges: readonly Changes[],
   locale: Locale,
 ): Promise<(changes: Changes) => Record<string, Change>> {
-  const nameOf = await findNames(runner, context, linkedDocumentsOf(resource, all), locale)
+  const nameOf = await findNames(runner, context, linkedDocumentsOf(resource, revisionChanges), locale)
   return (changes) => describeValue(resource, changes, nameOf)
 }
 
 /** Returns the targets of links in the changes of revisions. */
-function linkedDocumentsOf(resource: Resource, all: readonly Changes[]): Map<string, Set<number>> {
+function linkedDocumentsOf(resource: Resource, revisionChanges: readonly Changes[]): Map<string, Set<number>> {
   const linkedByField = new Map<string, Set<number>>()
-  for (const changes of all) {
+  for (const changes of revisionChanges) {
     for (const [name, { before, after }] of Object.entries(changes)) {
       const field = resource.fields[name]
       if (!field || isScalar(field)) continue

@@ -12,13 +12,13 @@ import { readPage } from './read.ts'
  * Every tag of this test is linked with every one of its news; another tag has more news than a list may
  * contain.
  */
-const [tags, news] = [20, 60]
+const [tags, newsCount] = [20, 60]
 const ids: Record<string, number> = {}
 const resourceApp = startResourceApp(async ({ database }) => {
   ids.tag = await buildTag(database, { name: 'Common' })
   ids.news = await buildNews(database, { tags: [ids.tag] })
   ids.crowded = await buildTag(database, { name: 'Crowded' })
-  const tooManyRecords = answerBudget.listRecords + 1 + news
+  const tooManyRecords = answerBudget.listRecords + 1 + newsCount
   await database.session(async (session) => {
     await session.script(`
       insert into tags (source_locale) select 'en' from generate_series(1, ${tags});
@@ -29,7 +29,7 @@ const resourceApp = startResourceApp(async ({ database }) => {
         select id, 'en', 'News ' || id, 'd', '<p>c</p>' from news where id not in (select document_id from news_texts);
       insert into news_tags (holder_id, target_id, position)
         select n.id, t.document_id, 1 from news n, tags_texts t
-         where n.id > 1 and (t.name = 'Crowded') = (n.id > ${news + 1}) and t.name <> 'Common'
+         where n.id > 1 and (t.name = 'Crowded') = (n.id > ${newsCount + 1}) and t.name <> 'Common'
         on conflict do nothing;`)
   })
 })
@@ -74,25 +74,25 @@ describe('the budget of an answer', () => {
   })
   it('refuses to populate lists of too many bytes', async () => {
     await resourceApp.database.query(sql`
-      update news_texts set content = repeat('a', 12000) where document_id between 2 and ${news + 1}`)
+      update news_texts set content = repeat('a', 12000) where document_id between 2 and ${newsCount + 1}`)
     expect(await refusalOf('/tags?filters[name][$startsWith]=Many&populate=news')).toMatchObject({
       status: 400,
       code: 'query.answer-too-large',
       path: 'populate.news',
     })
     await resourceApp.database.query(
-      sql`update news_texts set content = '<p>c</p>' where document_id between 2 and ${news + 1}`,
+      sql`update news_texts set content = '<p>c</p>' where document_id between 2 and ${newsCount + 1}`,
     )
   })
   it('populates the related records of an ordinary page', async () => {
     const url = '/tags?filters[name][$startsWith]=Many&populate[news][populate]=tags,region'
     const { data } = await resourceApp.read<TagList>(`${url}&pagination[pageSize]=3`)
-    expect(data.map(({ attributes }) => attributes.news.data.length)).toEqual([news, news, news])
+    expect(data.map(({ attributes }) => attributes.news.data.length)).toEqual([newsCount, newsCount, newsCount])
   })
   it('starts a new answer budget with each statement of a transaction', async () => {
     const page = { filters: { name: { $startsWith: 'Many' } }, populate: 'news' }
     const caller: Caller = { id: 0, role: 'owner', isConsultant: false, language: 'en', sessionId: 'test' }
-    const pages = Math.ceil(records / (tags * news)) + 1
+    const pages = Math.ceil(records / (tags * newsCount)) + 1
     const foundRecords = await resourceApp.database.transaction(async (trx) => {
       let entries = 0
       for (let count = 0; count < pages; count += 1)

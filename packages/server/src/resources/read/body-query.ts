@@ -29,9 +29,11 @@ export function readBodyQuery(value: unknown, keys: readonly string[]): QueryTre
     const isNode = typeof item === 'object' && item !== null
     if (!isNode || Object.keys(item).length === 0) count += 1
     if (count > parameters) throw tooLargeFault(`more than ${parameters} parameters`)
-    if (Array.isArray(item)) return item.map((one) => toQueryText(one, level + 1))
+    if (Array.isArray(item)) return item.map((element) => toQueryText(element, level + 1))
     if (isObject(item))
-      return Object.fromEntries(Object.entries(item).map(([key, one]) => [takeText(key), toQueryText(one, level + 1)]))
+      return Object.fromEntries(
+        Object.entries(item).map(([key, propertyValue]) => [takeText(key), toQueryText(propertyValue, level + 1)]),
+      )
     if (typeof item === 'number' || typeof item === 'boolean') return takeText(String(item))
     return typeof item === 'string' ? takeText(item) : item
   }

@@ -56,8 +56,8 @@ function comparisonSql(column: Sql, condition: FieldCondition, storage: Storage)
   if (is === '$notIn') return sql`${column} <> all(${slotSql(value, `${type}[]`)})`
   if (is === '$search') return sql`search_key(${column}) like ${slotSql(value, 'text')}`
   if (isFolded(is)) return caselessSql(column, condition)
-  const not = is.startsWith('$not') ? sql`not ` : sql``
-  if (patterns.has(is)) return sql`${column} ${not}like ${slotSql(value, 'text')}`
+  const notSql = is.startsWith('$not') ? sql`not ` : sql``
+  if (patterns.has(is)) return sql`${column} ${notSql}like ${slotSql(value, 'text')}`
   const comparedColumn = storage === 'text' && is !== '$eq' && is !== '$ne' ? sql`${column} collate "C"` : column
   return sql`${comparedColumn} ${sql.raw(infixOperators[is] ?? '=')} ${slotSql(value, type)}`
 }
@@ -87,7 +87,7 @@ export function conditionSql(
   aliases: Aliases,
   negated = false,
 ): Sql {
-  const nestedSql = (inner: Condition) => conditionSql(inner, entry, locale, aliases, negated)
+  const nestedSql = (innerCondition: Condition) => conditionSql(innerCondition, entry, locale, aliases, negated)
   if ('all' in condition) return joinParts(condition.all.map(nestedSql), 'and', 'true')
   if ('any' in condition) return joinParts(condition.any.map(nestedSql), 'or', 'false')
   if ('not' in condition) return sql`not (${conditionSql(condition.not, entry, locale, aliases, true)})`
@@ -292,8 +292,8 @@ export function removeKeys(condition: Condition): Condition {
   if ('all' in condition) return { all: condition.all.map(removeKeys) }
   if ('any' in condition) return { any: condition.any.map(removeKeys) }
   if (!('field' in condition)) return condition
-  const { key: _, ...exact } = condition
-  return exact
+  const { key: _, ...exactCondition } = condition
+  return exactCondition
 }
 
 /**
@@ -309,18 +309,18 @@ function targetsSql(
   const { target, place } = linkAttribute(entry.resource, link)
   const ids = slotSql(value, 'bigint[]')
   const relatedSource = relatedSql(entry, target, place, locale, aliases, 'documents')
-  const not = sql.raw(targets === '$notIn' ? 'not ' : '')
+  const notSql = sql.raw(targets === '$notIn' ? 'not ' : '')
   if (place.in === 'family') {
-    return sql`exists (select 1 from ${relatedSource.fromSql} where ${relatedSource.tieSql} and ${not}(${sql.ref(`${relatedSource.entry.text}.id`)} = any(${ids})))`
+    return sql`exists (select 1 from ${relatedSource.fromSql} where ${relatedSource.tieSql} and ${notSql}(${sql.ref(`${relatedSource.entry.text}.id`)} = any(${ids})))`
   }
   const documents = documentsSql(target, value)
   if (place.in === 'column') {
     const column = sql.ref(`${entry.document}.${place.column}`)
-    const inListSql = sql`${column} ${not}in ${documents}`
+    const inListSql = sql`${column} ${notSql}in ${documents}`
     // Unknown ids give an empty list, and `null in` an empty list is false instead of null.
     return negated || targets === '$notIn' ? sql`case when ${column} is not null then ${inListSql} end` : inListSql
   }
-  return sql`exists (select 1 from ${relatedSource.fromSql} where ${relatedSource.tieSql} and ${sql.ref(`${relatedSource.entry.document}.id`)} ${not}in ${documents})`
+  return sql`exists (select 1 from ${relatedSource.fromSql} where ${relatedSource.tieSql} and ${sql.ref(`${relatedSource.entry.document}.id`)} ${notSql}in ${documents})`
 }
 
 /** SQL of the documents that wire ids name, in any language. */

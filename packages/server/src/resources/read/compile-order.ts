@@ -35,7 +35,7 @@ function isStoredFolded(resource: Resource, name: string, field: ScalarField): b
   let names = sortedNames.get(resource)
   if (!names) {
     names = new Set(
-      [false, true].flatMap((localized) => sortedFields(resource, localized, resources)).map(([of]) => of),
+      [false, true].flatMap((localized) => sortedFields(resource, localized, resources)).map(([sortName]) => sortName),
     )
     sortedNames.set(resource, names)
   }
@@ -191,11 +191,11 @@ export function linkedOrder(
   }
   const value = sortSql(sort, parent, locale, aliases)
   const ids = sql`(select id as ${sql.ref(column)} from ${sql.table(documentTable(target))}) as ${sql.ref(parentAlias)}`
-  const languages = sql.join(locales.map((one) => sql`(${sql.lit(one)})`))
-  const [spoken, all] = isByLanguage
+  const languages = sql.join(locales.map((listedLocale) => sql`(${sql.lit(listedLocale)})`))
+  const [localeColumn, localeJoin] = isByLanguage
     ? [sql`, ${sql.ref(`${language}.locale`)}`, sql` cross join (values ${languages}) as ${sql.ref(language)}(locale)`]
     : [sql``, sql``]
-  const targets = sql`select ${sql.ref(`${parentAlias}.${column}`)} as target${spoken}, ${value} as k0 from ${ids}${all} order by k0 ${directionSql(sort)}`
+  const targets = sql`select ${sql.ref(`${parentAlias}.${column}`)} as target${localeColumn}, ${value} as k0 from ${ids}${localeJoin} order by k0 ${directionSql(sort)}`
   return { targets, column, isByLanguage, isColumn: false, hasNoTargetSql }
 }
 

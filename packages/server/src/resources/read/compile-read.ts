@@ -74,8 +74,8 @@ function filterSql(shape: ReadShape, readCondition: Condition | undefined, entry
   }
   const filterConditions =
     readCondition && 'all' in readCondition ? readCondition.all : readCondition ? [readCondition] : []
-  for (const one of filterConditions) {
-    const condition = conditionSql(one, entry, shape.locale, aliases)
+  for (const filterCondition of filterConditions) {
+    const condition = conditionSql(filterCondition, entry, shape.locale, aliases)
     // A `case` prevents the use of an index and makes the planner read the rows in the order of the list.
     parts.push(shape.hasManyMatches ? sql`case when ${condition} then true else false end` : condition)
   }
@@ -104,7 +104,8 @@ function choiceSql({ entries, locale }: ReadShape, { resource, text, documentId 
   }
 }
 
-const all = (conditions: Sql[]): Sql => (conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`)
+const joinConditions = (conditions: Sql[]): Sql =>
+  conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
 
 /**
  * Rows of a list as SQL: `id` and the values that it is sorted by, `k0`, `k1` …, with the direction of each.
@@ -115,8 +116,8 @@ interface MatchQuery {
 }
 
 /** The filter of a list as conditions, one of which must be true. */
-const findAlternatives = ({ where, hasManyMatches: common }: ReadShape): (Condition | undefined)[] =>
-  common && where ? [removeKeys(where)] : alternativesOf(where)
+const findAlternatives = ({ where, hasManyMatches: isCommon }: ReadShape): (Condition | undefined)[] =>
+  isCommon && where ? [removeKeys(where)] : alternativesOf(where)
 
 /** SQL of all rows that match a list's filter. */
 function matchesSql(shape: ReadShape, aliases: Aliases): MatchQuery {
@@ -146,7 +147,7 @@ function rowsSql(
 ): Sql {
   const id = sql.ref(`${entry.text}.id`)
   const values = keys.map(({ value }, index) => sql`, ${value} as ${sql.ref(`k${index + firstKey}`)}`)
-  return sql`select ${id} as id${sql.join(values, sql``)} from ${fromClauseOf(entry)} where ${all(conditions)}`
+  return sql`select ${id} as id${sql.join(values, sql``)} from ${fromClauseOf(entry)} where ${joinConditions(conditions)}`
 }
 
 /**
@@ -194,7 +195,7 @@ function linkedHeads(
   const [firstSort, ...laterSorts] = shape.sort
   const isDescending = firstSort?.isDescending ?? false
   const [order, rowsAlias] = [aliases.next('o'), aliases.next('r')]
-  const [linkedEntry, none] = [aliases.entry(resource), aliases.entry(resource)]
+  const [linkedEntry, unlinkedEntry] = [aliases.entry(resource), aliases.entry(resource)]
   const link = (entry: Entry) => sql.ref(`${entry.document}.${column}`)
   const laterKeys = sortKeys(laterSorts, linkedEntry, shape.locale, aliases)
   const tieConditions = [
@@ -217,28 +218,34 @@ function linkedHeads(
     const canUseListOrder = isWhole && laterSorts.length === 0 && !isByLanguage
     if (!canUseListOrder)
       return sql`${head} cross join lateral (${rowsOfOne} order by ${innerOrder} limit ${end}) as ${sql.ref(rowsAlias)}`
-    const [walked, amount] = [aliases.entry(resource), aliases.next('q')]
+    const [walkedEntry, amount] = [aliases.entry(resource), aliases.next('q')]
     const targetColumn = sql`${sql.ref(`${order}.target`)}`
     // A `case` in the condition prevents the use of an index and makes the planner expect every other record
     // to match.
-    const tiedWalk = sql`case when ${link(walked)} = ${targetColumn} then true else false end`
+    const tiedWalk = sql`case when ${link(walkedEntry)} = ${targetColumn} then true else false end`
     const isManySql = sql.ref(`${amount}.many`)
-    const walkSql = rowsSql(walked, [], [...conditions(walked), tiedWalk, isManySql])
+    const walkSql = rowsSql(walkedEntry, [], [...conditions(walkedEntry), tiedWalk, isManySql])
     const manySql = sql`select exists (select 1 from ${sql.table(documentTable(resource))} as f where ${sql.ref(`f.${column}`)} = ${targetColumn} offset (select greatest(${sql.lit(fewTargets)}, sqrt((${end})::float8 * s.size))::bigint from (${sizeSql(resource)}) as s(size))) as many offset 0`
-    const few = rowsSql(linkedEntry, laterKeys, [...matchingConditions, sql`not ${isManySql}`], 1, documentsFirst)
+    const fewRowsSql = rowsSql(
+      linkedEntry,
+      laterKeys,
+      [...matchingConditions, sql`not ${isManySql}`],
+      1,
+      documentsFirst,
+    )
     const [byLink, byId] = [
-      sql`(${few} order by ${innerOrder} limit ${end})`,
-      sql`(${walkSql} order by ${sql.ref(`${walked.text}.id`)} limit ${end})`,
+      sql`(${fewRowsSql} order by ${innerOrder} limit ${end})`,
+      sql`(${walkSql} order by ${sql.ref(`${walkedEntry.text}.id`)} limit ${end})`,
     ]
     return sql`${head} cross join lateral (${manySql}) as ${sql.ref(amount)} cross join lateral (${byLink} union all ${byId}) as ${sql.ref(rowsAlias)}`
   }
-  const keysAfter = sortKeys(laterSorts, none, shape.locale, aliases)
+  const keysAfter = sortKeys(laterSorts, unlinkedEntry, shape.locale, aliases)
   const keysWithout = [{ value: sql`null`, isDescending }, ...keysAfter]
   return [
     { keys, rows: sql`(${headSql()} order by ${sql.join([...orderOf(keys), sql`id`])} limit ${end})` },
     {
       keys: keysWithout,
-      rows: sql`(${rowsSql(none, keysWithout, [...conditions(none), hasNoTargetSql(link(none))])} order by ${sql.join([...orderOf(keysAfter, 1), sql`id`])} limit ${end})`,
+      rows: sql`(${rowsSql(unlinkedEntry, keysWithout, [...conditions(unlinkedEntry), hasNoTargetSql(link(unlinkedEntry))])} order by ${sql.join([...orderOf(keysAfter, 1), sql`id`])} limit ${end})`,
     },
   ]
 }
@@ -302,7 +309,7 @@ export function countsByValueSql(
   const resource = resourceNamed(shape.resource)
   if (isShared && shape.entries === 'fallback') {
     const entry = aliases.entry(resource, 'document')
-    const whereSql = all(filterSql(shape, shape.where, entry, aliases))
+    const whereSql = joinConditions(filterSql(shape, shape.where, entry, aliases))
     const value = valueOf(entry)
     if (!entry.usesText)
       return sql`select ${value} as value, count(*)::int as count from ${entry.neededFrom} where ${whereSql} group by 1`
@@ -311,7 +318,7 @@ export function countsByValueSql(
     const entry = aliases.entry(resource)
     const [id, value] = [sql.ref(`${entry.text}.id`), valueOf(entry)]
     const conditions = [...choiceSql(shape, entry), ...filterSql(shape, alternative, entry, aliases)]
-    return sql`select ${id} as id, ${value} as value from ${entry.neededFrom} where ${all(conditions)}`
+    return sql`select ${id} as id, ${value} as value from ${entry.neededFrom} where ${joinConditions(conditions)}`
   })
   return sql`select value, count(*)::int as count from (${sql.join(alternatives, sql` union `)}) as m group by 1`
 }
@@ -325,12 +332,12 @@ function totalSql(shape: ReadShape, aliases: Aliases): { total: Sql; costly: boo
   const resource = resourceNamed(shape.resource)
   if (shape.entries === 'fallback') {
     const entry = aliases.entry(resource, 'document')
-    const whereSql = all(filterSql(shape, shape.where, entry, aliases))
+    const whereSql = joinConditions(filterSql(shape, shape.where, entry, aliases))
     if (!entry.usesText)
       return { total: sql`select count(*)::int as total from ${entry.neededFrom} where ${whereSql}`, costly: false }
   }
   const entry = aliases.entry(resource)
-  const whereSql = all([...choiceSql(shape, entry), ...filterSql(shape, shape.where, entry, aliases)])
+  const whereSql = joinConditions([...choiceSql(shape, entry), ...filterSql(shape, shape.where, entry, aliases)])
   return { total: sql`select count(*)::int as total from ${entry.neededFrom} where ${whereSql}`, costly: true }
 }
 
@@ -348,10 +355,10 @@ function compileList(shape: ReadShape, aliases: Aliases): CompiledRead {
   const { rows, directions } = mustKeep
     ? matchesSql(shape, aliases)
     : headsSql(shape, start ? sql`${start} + ${length}` : length, aliases)
-  const order = (of: string) =>
+  const order = (tableAlias: string) =>
     sql.join([
-      ...directions.map((direction, index) => sql`${sql.ref(`${of}.k${index}`)} ${direction}`),
-      sql.ref(`${of}.id`),
+      ...directions.map((direction, index) => sql`${sql.ref(`${tableAlias}.k${index}`)} ${direction}`),
+      sql.ref(`${tableAlias}.id`),
     ])
   const limitSql = sql`limit ${length}${start ? sql` offset ${start}` : sql``}`
   // The ids of the list's page are found first; the wide columns are read for these rows only.
@@ -395,7 +402,7 @@ export function sampleSql(shape: ReadShape, rows: number, runner: Pick<Queries, 
   const resource = resourceNamed(shape.resource)
   const aliases = new Aliases(runner)
   const entry = aliases.entry(resource)
-  const condition = all([...choiceSql(shape, entry), ...filterSql(shape, shape.where, entry, aliases)])
+  const condition = joinConditions([...choiceSql(shape, entry), ...filterSql(shape, shape.where, entry, aliases)])
   const isLinked = resource.localized && entry.usesDocument
   const { document, text } = entry
   const percent = sql`(select least(100, 100.0 * ${sql.lit(rows)} / greatest(s.size, 1)) from (${sizeSql(resource)}) as s(size))`
@@ -424,8 +431,8 @@ function compileSingleRead(shape: ReadShape, aliases: Aliases): CompiledRead {
 }
 
 /** Whether an index of search keys is one of several plans: which is best depends on how rare the text is. */
-const isKeyAmongOthers = ({ where, hasManyMatches: common }: ReadShape): boolean =>
-  !common && where !== undefined && 'all' in where && where.all.length > 1 && where.all.some(hasKey)
+const isKeyAmongOthers = ({ where, hasManyMatches: isCommon }: ReadShape): boolean =>
+  !isCommon && where !== undefined && 'all' in where && where.all.length > 1 && where.all.some(hasKey)
 
 function finishRead(shape: ReadShape, statement: Sql, rows: Pick<CompiledRead, 'counts' | 'writeEntry'>): CompiledRead {
   const { sql: text, parameters } = compileTemplate(readPublishedVersion(statement, shape.published))

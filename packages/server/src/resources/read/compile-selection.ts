@@ -50,19 +50,19 @@ export function selectionSql(
   const columns: Sql[] = [idSql(entry), ...selection.fields.map((name) => columnSql(entry, name))]
   const joinedSources: Sql[] = []
   const links: LinkPart[] = []
-  for (const [name, related] of selection.populate) {
+  for (const [name, linkedSelection] of selection.populate) {
     const alias = aliases.next('j')
     const offset = columns.length
     if (linkAttribute(entry.resource, name).isMany) {
       joinedSources.push(
-        sql`left join lateral (${listSql(related, name, entry, setting, path)}) as ${sql.ref(alias)} on true`,
+        sql`left join lateral (${listSql(linkedSelection, name, entry, setting, path)}) as ${sql.ref(alias)} on true`,
       )
       columns.push(sql.ref(`${alias}.list`))
       links.push({ name, offset, writeEntry: listWriter(isFlat) })
       continue
     }
-    const { source, target } = sourceSql(related, name, entry, setting)
-    const innerSelection = selectionSql(related, target, setting, [...path, name])
+    const { source, target } = sourceSql(linkedSelection, name, entry, setting)
+    const innerSelection = selectionSql(linkedSelection, target, setting, [...path, name])
     const namedColumns = innerSelection.columns.map((column, index) => sql`${column} as ${sql.ref(`c${index}`)}`)
     joinedSources.push(
       sql`left join lateral (select ${sql.join(namedColumns)} from ${source(innerSelection.joinedSources)} limit 1) as ${sql.ref(alias)} on true`,
@@ -80,13 +80,13 @@ export function selectionSql(
 /**
  * The related entries of a link: their `from` and `where`, once the joins of their own selection are known.
  */
-function sourceSql(related: RelatedSelection, link: string, parent: EntryAlias, { locale, aliases }: Setting) {
+function sourceSql(linkedSelection: RelatedSelection, link: string, parent: EntryAlias, { locale, aliases }: Setting) {
   const { target, place } = linkAttribute(parent.resource, link)
   const { entry, fromSql, tieSql: tiedSql, order } = relatedSql(parent, target, place, locale, aliases)
-  const narrowingConditions = [related.where, related.scope].flatMap((condition) =>
+  const narrowingConditions = [linkedSelection.where, linkedSelection.scope].flatMap((condition) =>
     condition ? [sql` and ${conditionSql(condition, entry, locale, aliases)}`] : [],
   )
-  const sortedKeys = related.sort.map((sort) => ({
+  const sortedKeys = linkedSelection.sort.map((sort) => ({
     value: sortSql(sort, entry, locale, aliases),
     direction: directionSql(sort),
   }))
@@ -146,17 +146,17 @@ function jsonSql(
   const joinedSources: Sql[] = []
   const countsBelow: Sql[] = []
   const namedColumns = selection.fields.map((name) => sql`${jsonColumnSql(entry, name)} as ${sql.id(name)}`)
-  for (const [name, related] of selection.populate) {
+  for (const [name, linkedSelection] of selection.populate) {
     const alias = aliases.next('j')
     const value = sql.ref(`${alias}.list`)
     countsBelow.push(sql`coalesce(${sql.ref(`${alias}.records`)}, 0)`)
     if (linkAttribute(entry.resource, name).isMany) {
       joinedSources.push(
-        sql`left join lateral (${listSql(related, name, entry, setting, path)}) as ${sql.ref(alias)} on true`,
+        sql`left join lateral (${listSql(linkedSelection, name, entry, setting, path)}) as ${sql.ref(alias)} on true`,
       )
     } else {
-      const { source, target } = sourceSql(related, name, entry, setting)
-      const innerJson = jsonSql(related, target, setting, [...path, name])
+      const { source, target } = sourceSql(linkedSelection, name, entry, setting)
+      const innerJson = jsonSql(linkedSelection, target, setting, [...path, name])
       const records = innerJson.countBelow ? sql`1 + ${innerJson.countBelow}` : sql`1`
       joinedSources.push(
         sql`left join lateral (select ${innerJson.json} as list, ${records} as records from ${source(innerJson.joins)} limit 1) as ${sql.ref(alias)} on true`,

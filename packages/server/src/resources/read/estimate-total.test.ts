@@ -31,7 +31,7 @@ const list = async (query: string) => {
   const { data, meta } = await resourceApp.read<List>(`/tags?fields=name&${query}`)
   return { ids: data.map(({ id }) => id), pagination: meta.pagination }
 }
-const thirdIds = (from: number) => Array.from({ length: 15 }, (_, index) => (from + index + 1) * 3)
+const thirdIds = (startIndex: number) => Array.from({ length: 15 }, (_, index) => (startIndex + index + 1) * 3)
 
 describe('the total of a long list', () => {
   it.each([

@@ -142,11 +142,11 @@ export async function estimateTotal(
   // The sample of a table includes rows of other languages, which cost next to nothing.
   const isSearched = alternativesOf(query.shape.where).length > 1
   const rows = sampledRows[isSearched ? 'searched' : 'others'] * Math.min(4, Math.round(size / checkedRows))
-  const [matched = 0, sampled = 0] = await numbersOf(database, query, String(rows), (shape, runner) =>
+  const [matchedCount = 0, sampledCount = 0] = await numbersOf(database, query, String(rows), (shape, runner) =>
     sampleSql(shape, rows, runner),
   )
-  const total = sampled > 0 ? (matched / sampled) * size : 0
-  return { total: Number(total.toPrecision(2)), isReliable: matched >= minSampleMatches }
+  const total = sampledCount > 0 ? (matchedCount / sampledCount) * size : 0
+  return { total: Number(total.toPrecision(2)), isReliable: matchedCount >= minSampleMatches }
 }
 
 /**

@@ -27,13 +27,13 @@ const resourceApp = startResourceApp(async ({ database }) => {
     region: ids.other,
     tags: [ids.blue],
   })
-  const c = await buildNews(database, {
+  const gammaNews = await buildNews(database, {
     title: 'Gamma\\path',
     description: 'plain',
     views: 10,
     link: 'https://example.org/c',
   })
-  Object.assign(ids, { a, b, c })
+  Object.assign(ids, { a, b, c: gammaNews })
   await buildRecord(database, 'units', {
     name: { en: 'Tonne', ru: 'Тонна' },
     code: 'tonne',

@@ -95,8 +95,8 @@ export class JsonBytes {
   }
 
   /** Notes the beginning and end of a part of the JSON that may be repeated. */
-  note(jsonPart: object, from: number): void {
-    this.#parts.set(jsonPart, { from, to: this.#length })
+  note(jsonPart: object, startOffset: number): void {
+    this.#parts.set(jsonPart, { from: startOffset, to: this.#length })
   }
 
   /**

@@ -13,9 +13,9 @@ export function pageSql({ form, page, pageSize, start, limit }: Pagination): Tem
  * Counts the rows on all pages of a statement.
  *
  * @param queries - The connection.
- * @param from - The statement from its `from` on.
+ * @param fromSql - The statement from its `from` on.
  */
-export async function countOf(queries: Pick<Queries, 'query'>, from: Template<unknown>): Promise<number> {
-  const [row] = await queries.query(sql<{ total: number }>`select count(*)::int as total ${from}`)
+export async function countOf(queries: Pick<Queries, 'query'>, fromSql: Template<unknown>): Promise<number> {
+  const [row] = await queries.query(sql<{ total: number }>`select count(*)::int as total ${fromSql}`)
   return row?.total ?? 0
 }

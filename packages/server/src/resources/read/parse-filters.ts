@@ -91,8 +91,8 @@ export function readSelection(level: Level, sorts: CheckedSorts, context: QueryC
   return {
     fields: level.fields(),
     populate: level.links().map((link) => {
-      const [name, inner] = link()
-      return [name, readRelatedSelection(inner, sorts, context)]
+      const [name, linkedLevel] = link()
+      return [name, readRelatedSelection(linkedLevel, sorts, context)]
     }),
   }
 }
@@ -117,7 +117,7 @@ const showingContext = (context: QueryContext): ShowingContext => ({
   scopeOf: (resource, rows) => scopeOf(context, resource, rows),
 })
 
-type RelatedViewOf = (target: Resource, from: Resource) => View | undefined
+type RelatedViewOf = (target: Resource, sourceResource: Resource) => View | undefined
 
 /**
  * Parses one object of a query's conditions.
@@ -134,29 +134,29 @@ export function parseFilters(
   resource: Resource,
   view: View,
   context: QueryContext,
-  viewOfTarget: RelatedViewOf = (target, from) => relatedViewOf(target, context.caller, from),
-  linked = false,
+  viewOfTarget: RelatedViewOf = (target, sourceResource) => relatedViewOf(target, context.caller, sourceResource),
+  isNested = false,
 ): Condition {
   if (!isObject(filters)) throw badParameter('filters')
-  const all: Condition[] = []
+  const allConditions: Condition[] = []
   for (const [key, value] of Object.entries(filters)) {
     if (forbiddenNames.has(key)) throw badParameter(key)
     if (key === '$and' || key === '$or') {
-      const items = toList(value).map((item) => parseFilters(item, resource, view, context, viewOfTarget, linked))
-      all.push(key === '$and' ? { all: items } : { any: items })
+      const items = toList(value).map((item) => parseFilters(item, resource, view, context, viewOfTarget, isNested))
+      allConditions.push(key === '$and' ? { all: items } : { any: items })
     } else if (key === '$not') {
-      all.push({ not: parseFilters(value, resource, view, context, viewOfTarget, linked) })
+      allConditions.push({ not: parseFilters(value, resource, view, context, viewOfTarget, isNested) })
     } else if (key === '$shown' && context.isTrusted) {
-      all.push(shownCondition(resource, showingContext(context)))
+      allConditions.push(shownCondition(resource, showingContext(context)))
     } else if (key.startsWith('$')) {
       throw fault('query.operator', { params: { operator: key } })
     } else {
       const attribute = attributeOf(resource, view, key)
       if (!attribute) throw badParameter(key)
-      all.push(
+      allConditions.push(
         attribute.is === 'column'
           ? parseColumn(
-              { ...attribute, ofFamily: linked && key === 'id', hasKey: keyColumnOf(resource, key) !== undefined },
+              { ...attribute, ofFamily: isNested && key === 'id', hasKey: keyColumnOf(resource, key) !== undefined },
               value,
               context,
             )
@@ -164,8 +164,8 @@ export function parseFilters(
       )
     }
   }
-  const [singleCondition] = all
-  return all.length === 1 && singleCondition ? singleCondition : { all }
+  const [singleCondition] = allConditions
+  return allConditions.length === 1 && singleCondition ? singleCondition : { all: allConditions }
 }
 
 /**
@@ -182,7 +182,7 @@ function parseColumn(attribute: ColumnAttribute, value: unknown, context: QueryC
     if (!attribute.operators.includes('$eq')) throw fault('query.operator', { params: { operator: '$eq' } })
     return compareValue(attribute, '$eq', value, context)
   }
-  const all = Object.entries(value).map(([operator, operand]): Condition => {
+  const allConditions = Object.entries(value).map(([operator, operand]): Condition => {
     if (operator === '$not') return { not: parseColumn(attribute, operand, context) }
     if (operator === '$and' || operator === '$or') {
       const items = toList(operand).map((item) => parseColumn(attribute, item, context))
@@ -193,8 +193,8 @@ function parseColumn(attribute: ColumnAttribute, value: unknown, context: QueryC
     }
     return compareValue(attribute, operator, operand, context)
   })
-  const [singleCondition] = all
-  return all.length === 1 && singleCondition ? singleCondition : { all }
+  const [singleCondition] = allConditions
+  return allConditions.length === 1 && singleCondition ? singleCondition : { all: allConditions }
 }
 
 const isOperator = (text: string): text is Operator => (operators as readonly string[]).includes(text)
@@ -270,13 +270,13 @@ const idOperators: Readonly<Record<string, '$in' | '$notIn'>> = {
 
 function parseLink(
   attribute: LinkAttribute,
-  from: Resource,
+  sourceResource: Resource,
   value: unknown,
   context: QueryContext,
   viewOfTarget: RelatedViewOf,
 ): Condition {
   const { name: link, target, place } = attribute
-  const view = viewOfTarget(target, from)
+  const view = viewOfTarget(target, sourceResource)
   if (!view) throw badParameter(link)
   context.dependsOn.add(documentTable(target))
 
@@ -297,10 +297,12 @@ function parseLink(
     }
     const operator = idOperators[key]
     if (operator) return idCondition(operator, operand)
-    if (key === 'id' && isOfLink(operand)) return parseLink(attribute, from, operand, context, viewOfTarget)
+    if (key === 'id' && isOfLink(operand)) return parseLink(attribute, sourceResource, operand, context, viewOfTarget)
   }
   if (keys.every((item) => item in idOperators)) {
-    return { all: keys.map((item) => parseLink(attribute, from, { [item]: value[item] }, context, viewOfTarget)) }
+    return {
+      all: keys.map((item) => parseLink(attribute, sourceResource, { [item]: value[item] }, context, viewOfTarget)),
+    }
   }
   // Other languages of a document that the caller sees are visible too; other targets have their own rules.
   const scope = place.in === 'family' ? undefined : scopeOf(context, target, view.rows)

@@ -91,7 +91,7 @@ function toPopulateTree(value: unknown, links: readonly string[]): PopulateTree 
  * @returns The first level, and all levels. Fields and links are checked; filters and sorts are not.
  */
 export function collectLevels(options: LevelOptions, resource: Resource, view: View, caller: Caller): Levels {
-  const all: Level[] = []
+  const allLevels: Level[] = []
   let nodes = 0
 
   function levelOf(wants: LevelOptions, levelSource: Pick<Level, 'resource' | 'view' | 'rows'>, depth: number): Level {
@@ -102,20 +102,24 @@ export function collectLevels(options: LevelOptions, resource: Resource, view: V
       fields: checkedCall(() => readFields(wants.fields, levelSource.resource, levelSource.view)),
       links: checkedCall(() => linksOf(wants.populate, levelSource, depth)),
     }
-    all.push(level)
+    allLevels.push(level)
     return level
   }
 
-  function linksOf(value: unknown, from: Pick<Level, 'resource' | 'view'>, depth: number): CheckedCall<LinkedLevel>[] {
+  function linksOf(
+    value: unknown,
+    sourceLevel: Pick<Level, 'resource' | 'view'>,
+    depth: number,
+  ): CheckedCall<LinkedLevel>[] {
     if (value === undefined || value === 'false' || value === false) return []
-    const names = linksInView(from.resource, from.view)
+    const names = linksInView(sourceLevel.resource, sourceLevel.view)
     return [...toPopulateTree(value === 'true' ? '*' : value, names)].flatMap(([name, linkOptions]) => {
-      const attribute = attributeOf(from.resource, from.view, name)
+      const attribute = attributeOf(sourceLevel.resource, sourceLevel.view, name)
       // Unknown names are ignored, and so are columns: clients name `room` (contract §6, §11).
       if (attribute?.is !== 'link') return []
       const { target } = attribute
       const family = attribute.place.in === 'family'
-      const targetView = family ? from.view : relatedViewOf(target, caller, from.resource)
+      const targetView = family ? sourceLevel.view : relatedViewOf(target, caller, sourceLevel.resource)
       if (!targetView) return []
       return checkedCall((): LinkedLevel => {
         nodes += 1
@@ -127,5 +131,5 @@ export function collectLevels(options: LevelOptions, resource: Resource, view: V
     })
   }
 
-  return { firstLevel: levelOf(options, { resource, view, rows: view.rows }, 1), all }
+  return { firstLevel: levelOf(options, { resource, view, rows: view.rows }, 1), all: allLevels }
 }

@@ -39,7 +39,7 @@ interface One<A = Attributes> {
   data: { id: number; attributes: A }
 }
 const links = ['gallery', 'image', 'localizations', 'region', 'tags']
-const one = async <A = Attributes>(query: string, id = ids.news) =>
+const readNews = async <A = Attributes>(query: string, id = ids.news) =>
   (await resourceApp.read<One<A>>(`/news/${id}?${query}`)).data.attributes
 const linksOf = (attributes: Attributes) => links.filter((name) => name in attributes)
 const names = (link: unknown) => {
@@ -65,17 +65,17 @@ describe('populate (contract §6)', () => {
     ['populate[bogus]=true&populate[tags]=true', ['tags']],
     ['populate=title', []],
   ])('populates by the query "%s" the links %j', async (query, expectedLinks) => {
-    expect(linksOf(await one(query))).toEqual(expectedLinks)
+    expect(linksOf(await readNews(query))).toEqual(expectedLinks)
   })
 
   it('wraps a populated to-one link, a to-many link, and a link without a target', async () => {
-    expect(await one('populate=*')).toMatchObject({
+    expect(await readNews('populate=*')).toMatchObject({
       region: { data: { id: ids.region, attributes: { name: 'Navoiy' } } },
       image: { data: { id: ids.image, attributes: { width: 10 } } },
       tags: { data: [{ id: ids.beta }, { id: ids.alpha }] },
       localizations: { data: [{ id: ids.newsRu, attributes: { locale: 'ru', title: 'Новость' } }] },
     })
-    expect(await one('populate=*', ids.bare)).toMatchObject({
+    expect(await readNews('populate=*', ids.bare)).toMatchObject({
       region: { data: null },
       image: { data: null },
       gallery: { data: [] },
@@ -91,11 +91,11 @@ describe('populate (contract §6)', () => {
     'populate[region][populate][0]=districts',
     'populate[region][populate]=*',
   ])('populates deeper levels of relations by the query "%s"', async (query) => {
-    const { region } = await one<{ region: One }>(query)
+    const { region } = await readNews<{ region: One }>(query)
     expect(names(region.data.attributes.districts)).toEqual(['Near', 'Far'])
   })
   it('populates only the first level of relations with *', async () => {
-    const { region } = await one<{ region: One }>('populate=*')
+    const { region } = await readNews<{ region: One }>('populate=*')
     expect(region.data.attributes).not.toHaveProperty('districts')
   })
   it.each([
@@ -106,10 +106,10 @@ describe('populate (contract §6)', () => {
     ['&populate[tags][filters][name]=none', []],
     ['&populate[tags][fields][0]=name', ['Beta', 'Alpha']],
   ])('filters and sorts a populated list by the query "%s"', async (query, list) => {
-    expect(names((await one(`populate[tags][x]=1${query}`)).tags)).toEqual(list)
+    expect(names((await readNews(`populate[tags][x]=1${query}`)).tags)).toEqual(list)
   })
   it('populates only the requested fields of relations, also on deeper levels', async () => {
-    const { tags, region } = await one(
+    const { tags, region } = await readNews(
       'populate[tags][fields]=name&populate[region][fields][0]=name&populate[region][fields][1]=locale',
     )
     expect(tags).toEqual({
@@ -121,7 +121,7 @@ describe('populate (contract §6)', () => {
     expect(region).toEqual({ data: { id: ids.region, attributes: { name: 'Navoiy', locale: 'en' } } })
   })
   it('writes times inside populated lists in the format of the contract', async () => {
-    const { tags } = await one<{ tags: { data: One['data'][] } }>('populate[tags][fields]=createdAt')
+    const { tags } = await readNews<{ tags: { data: One['data'][] } }>('populate[tags][fields]=createdAt')
     const directTag = await resourceApp.read<One>(`/tags/${ids.beta}`)
     expect(tags.data[0]?.attributes.createdAt).toBe(directTag.data.attributes.createdAt)
     expect(directTag.data.attributes.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)

@@ -26,8 +26,8 @@ it.each([
   const course = await buildRecord(resourceApp.database, 'courses', { title: 'As published', state: 'published' })
   await publishCourses(resourceApp.database)
   await resourceApp.ask('PUT', `/courses/${course}`, { data: { title: 'Draft' } })
-  const titles = async (how: 'copies' | 'preview' | undefined) =>
-    (await resourceApp.database.query(readPublishedVersion(statement, how))).map(({ title }) => title)
+  const titles = async (readMode: 'copies' | 'preview' | undefined) =>
+    (await resourceApp.database.query(readPublishedVersion(statement, readMode))).map(({ title }) => title)
   expect([await titles('copies'), await titles('preview'), await titles(undefined)]).toEqual([
     ['As published'],
     ['Draft'],

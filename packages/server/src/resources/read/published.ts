@@ -61,17 +61,20 @@ const names = new RegExp(`\\b(?:${publishedResources.map(({ name }) => name).joi
  * Makes a statement read published copies, or drafts as they would be published.
  *
  * @param statement - A statement that only reads.
- * @param how - What it reads; the drafts as they are when absent.
+ * @param readMode - What it reads; the drafts as they are when absent.
  * @returns The same columns; the same statement when it reads none of the tables.
  */
-export function readPublishedVersion<T>(statement: Template<T>, how: 'copies' | 'preview' | undefined): Template<T> {
-  if (how === undefined || !names.test(statement.sql)) return statement
-  const hiddenSql = how === 'copies' ? copiesSql : previewSql
+export function readPublishedVersion<T>(
+  statement: Template<T>,
+  readMode: 'copies' | 'preview' | undefined,
+): Template<T> {
+  if (readMode === undefined || !names.test(statement.sql)) return statement
+  const hiddenSql = readMode === 'copies' ? copiesSql : previewSql
   return withChangedBeginning(statement, (text) => {
-    const [withPrefix, recursive = ''] = /^\s*with\s+(recursive\s+)?/i.exec(text) ?? []
+    const [withPrefix, recursiveKeyword = ''] = /^\s*with\s+(recursive\s+)?/i.exec(text) ?? []
     return withPrefix === undefined
       ? `with ${hiddenSql} ${text}`
-      : `with ${recursive}${hiddenSql}, ${text.slice(withPrefix.length)}`
+      : `with ${recursiveKeyword}${hiddenSql}, ${text.slice(withPrefix.length)}`
   })
 }
 

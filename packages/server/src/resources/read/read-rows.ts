@@ -14,7 +14,7 @@ type ColumnWriter = (out: JsonBytes, bytes: Uint8Array, start: number, end: numb
 const literalBytes = (json: string): Uint8Array => Buffer.from(json)
 
 const nullBytes = literalBytes('null')
-const [yes, no] = [literalBytes('true'), literalBytes('false')]
+const [trueBytes, falseBytes] = [literalBytes('true'), literalBytes('false')]
 const quotation = literalBytes('"')
 const [letterT, point, endOfMoment] = [literalBytes('T'), literalBytes('.'), literalBytes('000Z"')]
 const letterOfTrue = 0x74
@@ -43,7 +43,7 @@ export const columnWriters: Readonly<Record<Storage, ColumnWriter>> = {
   text: writeText,
   integer: copyBytes,
   decimal: copyBytes,
-  boolean: (out, bytes, start) => out.bytes(bytes[start] === letterOfTrue ? yes : no),
+  boolean: (out, bytes, start) => out.bytes(bytes[start] === letterOfTrue ? trueBytes : falseBytes),
   date: writeText,
   timestamp: writeMoment,
   json: copyBytes,
@@ -65,19 +65,19 @@ const openingText = '{"id":'
  * Builds the writer of an entry: its id first, then its columns, then its links at their places. Everything
  * that is equal in all rows is prepared here, once per shape of query.
  */
-export function entryWriter(columns: readonly ColumnPart[], links: readonly LinkPart[], flat: boolean): EntryWriter {
+export function entryWriter(columns: readonly ColumnPart[], links: readonly LinkPart[], isFlat: boolean): EntryWriter {
   const keyOf = (name: string, isFirst: boolean) => literalBytes(`${isFirst ? '' : ','}${JSON.stringify(name)}:`)
   const namedColumns = columns.map(({ name, writeColumn }, index) => ({
-    key: keyOf(name, !flat && index === 0),
+    key: keyOf(name, !isFlat && index === 0),
     write: writeColumn,
   }))
   const linkedLists = links.map((link, index) => ({
     ...link,
-    key: keyOf(link.name, !flat && columns.length + index === 0),
+    key: keyOf(link.name, !isFlat && columns.length + index === 0),
   }))
   const head = literalBytes(openingText)
-  const attributes = literalBytes(flat ? '' : ',"attributes":{')
-  const rowEnd = literalBytes(flat ? '}' : '}}')
+  const attributes = literalBytes(isFlat ? '' : ',"attributes":{')
+  const rowEnd = literalBytes(isFlat ? '}' : '}}')
   return (out, row, offset) => {
     out.bytes(head)
     out.bytes(row.bytes, row.start(offset), row.end(offset))
@@ -89,9 +89,9 @@ export function entryWriter(columns: readonly ColumnPart[], links: readonly Link
       if (row.isNull(position)) out.bytes(nullBytes)
       else write(out, row.bytes, row.start(position), row.end(position))
     }
-    for (const { key, offset: from, writeEntry } of linkedLists) {
+    for (const { key, offset: linkOffset, writeEntry } of linkedLists) {
       out.bytes(key)
-      writeEntry(out, row, offset + from)
+      writeEntry(out, row, offset + linkOffset)
     }
     out.bytes(rowEnd)
   }
@@ -101,8 +101,8 @@ export function entryWriter(columns: readonly ColumnPart[], links: readonly Link
  * Writes a to-one link; a missing target has null in all its columns. Successive rows often have the same
  * target, whose JSON is then repeated.
  */
-export function singleWriter(write: EntryWriter, flat: boolean): EntryWriter {
-  const [head, tail] = flat ? [literalBytes(''), literalBytes('')] : [literalBytes('{"data":'), literalBytes('}')]
+export function singleWriter(write: EntryWriter, isFlat: boolean): EntryWriter {
+  const [head, tail] = isFlat ? [literalBytes(''), literalBytes('')] : [literalBytes('{"data":'), literalBytes('}')]
   const partKey = {}
   return (out, row, offset) => {
     out.bytes(head)
@@ -117,8 +117,8 @@ export function singleWriter(write: EntryWriter, flat: boolean): EntryWriter {
 }
 
 /** Makes the writer of a to-many link, whose column holds the JSON of its records. */
-export function listWriter(flat: boolean): EntryWriter {
-  const [head, tail] = flat ? [literalBytes(''), literalBytes('')] : [literalBytes('{"data":'), literalBytes('}')]
+export function listWriter(isFlat: boolean): EntryWriter {
+  const [head, tail] = isFlat ? [literalBytes(''), literalBytes('')] : [literalBytes('{"data":'), literalBytes('}')]
   const emptyList = literalBytes('[]')
   return (out, row, offset) => {
     out.bytes(head)

@@ -348,11 +348,11 @@ export function presentPagination(
  *
  * @param runner - The database, or an open transaction.
  * @param query - The query of the record.
- * @param flat - Whether the answer is the record itself, without the envelope of the wire.
+ * @param isFlat - Whether the answer is the record itself, without the envelope of the wire.
  * @returns The JSON of the answer; undefined when the record does not exist within the caller's rows.
  */
-export async function readOneBody(runner: Runner, query: ReadQuery, flat: boolean): Promise<Buffer | undefined> {
-  const { out, entries } = await run(runner, query, { count: false }, flat ? flatFrame : recordFrame)
+export async function readOneBody(runner: Runner, query: ReadQuery, isFlat: boolean): Promise<Buffer | undefined> {
+  const { out, entries } = await run(runner, query, { count: false }, isFlat ? flatFrame : recordFrame)
   return entries > 0 ? out.written : undefined
 }
 

@@ -21,7 +21,7 @@ export interface ScopedParts {
   /** Alias of the resource's document table within `from`. */
   document: string
   /** SQL of the keys of another resource's documents that the caller may see. */
-  keysOf: (other: Resource, view: View) => Template<unknown>
+  keysOf: (keyedResource: Resource, view: View) => Template<unknown>
 }
 
 interface Scope {
@@ -51,7 +51,7 @@ interface Scope {
 export async function runScopedQuery<Row>(
   runner: Pick<Queries, 'query' | 'parts'>,
   { resource, caller, view, query = {}, mustReplan, preview }: Scope,
-  statement: (scoped: ScopedParts) => Template<Row>,
+  statement: (scopedParts: ScopedParts) => Template<Row>,
 ): Promise<Row[]> {
   const [aliases, context] = [new Aliases(runner), new QueryContext(caller)]
   const entry = aliases.entry(resource)
@@ -60,8 +60,8 @@ export async function runScopedQuery<Row>(
     ...(query._q === undefined || query._q === '' ? [] : [parseSearch(query._q, resource, view, context)]),
   ]
   const scope = scopeOf(context, resource, view.rows)
-  const all = { all: scope ? [...conditions, scope] : conditions }
-  const whereSql = conditionSql(all, entry, caller.language, aliases)
+  const fullCondition = { all: scope ? [...conditions, scope] : conditions }
+  const whereSql = conditionSql(fullCondition, entry, caller.language, aliases)
   const keysOf = (otherResource: Resource, { rows }: View) => {
     const otherEntry = aliases.entry(otherResource)
     const otherScope = conditionSql(

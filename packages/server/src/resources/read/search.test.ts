@@ -27,7 +27,7 @@ const findTitles = async (query: string): Promise<string[]> => {
   expect(meta.pagination.total).toBe(data.length)
   return data.map(({ id }) => Object.keys(ids).find((name) => ids[name] === id) ?? String(id))
 }
-const q = (text: string) => `_q=${encodeURIComponent(text)}`
+const searchQueryOf = (text: string) => `_q=${encodeURIComponent(text)}`
 
 describe('a search (contract §6, chat §7)', () => {
   it.each<[text: string, names: string[]]>([
@@ -53,31 +53,36 @@ describe('a search (contract §6, chat §7)', () => {
     ['_', []],
     ['\u001f', ['uz', 'cyrillic', 'kaa', 'ru', 'ruEnglish']],
   ])('finds by a search for "%s" the records %j', async (text, names) => {
-    expect((await findTitles(q(text))).toSorted()).toEqual(names.toSorted())
+    expect((await findTitles(searchQueryOf(text))).toSorted()).toEqual(names.toSorted())
   })
   it('finds a record once when its texts and its document both contain the searched word', async () => {
-    expect(await findTitles(q('event'))).toEqual(['ru', 'ruEnglish'])
-    expect(await findTitles(`${q('event')}&sort=title:desc`)).toEqual(['ru', 'ruEnglish'])
+    expect(await findTitles(searchQueryOf('event'))).toEqual(['ru', 'ruEnglish'])
+    expect(await findTitles(`${searchQueryOf('event')}&sort=title:desc`)).toEqual(['ru', 'ruEnglish'])
   })
   it('searches the language that is shown, and combines a search with filters, sorts and pages', async () => {
     const page = (number: number) =>
       resourceApp.read<List>(
-        `/news?locale=ru&fallback=true&${q('a')}&sort=title&pagination[pageSize]=2&pagination[page]=${number}`,
+        `/news?locale=ru&fallback=true&${searchQueryOf('a')}&sort=title&pagination[pageSize]=2&pagination[page]=${number}`,
       )
     const pages = [await page(1), await page(2), await page(3)]
     expect(pages.map(({ data }) => data.length)).toEqual([2, 2, 0])
     expect(new Set(pages.flatMap(({ data }) => data.map(({ id }) => id))).size).toBe(4)
-    expect(await findTitles(`${q('paxta')}&filters[link][$null]=true`)).toEqual(['uz', 'cyrillic'])
-    expect((await resourceApp.read<List>(`/news?locale=ru&fallback=true&${q('flax')}`)).data).toEqual([])
+    expect(await findTitles(`${searchQueryOf('paxta')}&filters[link][$null]=true`)).toEqual(['uz', 'cyrillic'])
+    expect((await resourceApp.read<List>(`/news?locale=ru&fallback=true&${searchQueryOf('flax')}`)).data).toEqual([])
   })
   it('finds by a searched number a number of the record, or a text that contains it', async () => {
     ids.counted = await buildNews(resourceApp.database, { title: 'Counted', views: 4711 })
     ids.named = await buildNews(resourceApp.database, { title: 'Room 4711' })
-    expect(await findTitles(q('4711'))).toEqual(['counted', 'named'])
+    expect(await findTitles(searchQueryOf('4711'))).toEqual(['counted', 'named'])
   })
   it('searches no more details of people than the reader may see', async () => {
     const count = async (text: string, role: 'owner' | 'authenticated') => {
-      const { status, body } = await resourceApp.ask('GET', `/users?${q(text)}&start=0&limit=15`, undefined, role)
+      const { status, body } = await resourceApp.ask(
+        'GET',
+        `/users?${searchQueryOf(text)}&start=0&limit=15`,
+        undefined,
+        role,
+      )
       expect(status).toBe(200)
       return (body as { count: number }).count
     }
@@ -88,7 +93,7 @@ describe('a search (contract §6, chat §7)', () => {
   it('searches only one language of texts that are stored together', async () => {
     await buildRecord(resourceApp.database, 'units', { name: { ru: 'мешок', en: 'sack' } })
     const units = async (text: string, locale: string) =>
-      (await resourceApp.read<List>(`/units?locale=${locale}&${q(text)}`)).data.length
+      (await resourceApp.read<List>(`/units?locale=${locale}&${searchQueryOf(text)}`)).data.length
     expect([await units('meshok', 'ru'), await units('meshok', 'en'), await units('SACK', 'en')]).toEqual([1, 0, 1])
   })
 })

@@ -84,11 +84,23 @@ describe('fields (contract §6)', () => {
     const { data } = await resourceApp.read<List>(`/districts?${query}`)
     return Object.keys(data[0]?.attributes ?? {}).sort()
   }
-  const all = ['code', 'createdAt', 'lat', 'lng', 'locale', 'name', 'order', 'outdated', 'type', 'updatedAt', 'version']
+  const allFields = [
+    'code',
+    'createdAt',
+    'lat',
+    'lng',
+    'locale',
+    'name',
+    'order',
+    'outdated',
+    'type',
+    'updatedAt',
+    'version',
+  ]
 
   it.each([
-    ['', all],
-    ['fields=*', all],
+    ['', allFields],
+    ['fields=*', allFields],
     ['fields=name', ['name']],
     ['fields[0]=name&fields[1]=locale', ['locale', 'name']],
     ['fields[]=name&fields[]=createdAt', ['createdAt', 'name']],

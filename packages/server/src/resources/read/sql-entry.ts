@@ -33,9 +33,9 @@ class Entry implements EntryAlias {
   readonly #text: string
   #used = { text: false, document: false }
 
-  constructor({ resource, document, text }: EntryTables, leads: 'text' | 'document', computedSql: ComputedSql) {
+  constructor({ resource, document, text }: EntryTables, firstTable: 'text' | 'document', computedSql: ComputedSql) {
     this.resource = resource
-    this.leadingTable = leads
+    this.leadingTable = firstTable
     this.computedSql = computedSql
     this.#document = document
     this.#text = text
@@ -88,10 +88,10 @@ export class Aliases {
     this.#next += 1
     return `${prefix}${this.#next}`
   }
-  entry(resource: Resource, leads: 'text' | 'document' = 'text'): Entry {
+  entry(resource: Resource, firstTable: 'text' | 'document' = 'text'): Entry {
     const document = this.next('d')
     const text = resource.localized ? this.next('t') : document
-    return new Entry({ resource, document, text }, leads, this.computedSql)
+    return new Entry({ resource, document, text }, firstTable, this.computedSql)
   }
 }
 

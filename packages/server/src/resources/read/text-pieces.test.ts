@@ -22,7 +22,7 @@ const resourceApp = startResourceApp(async ({ database }) => {
   for (const title of titles) await buildNews(database, { title })
 })
 
-const matches: Readonly<Record<string, (title: string, piece: string) => boolean>> = {
+const matches: Readonly<Record<string, (title: string, soughtPiece: string) => boolean>> = {
   $eq: (title, textPiece) => title === textPiece,
   $contains: (title, textPiece) => title.includes(textPiece),
   $notContains: (title, textPiece) => !title.includes(textPiece),
@@ -45,8 +45,8 @@ interface List {
 const textPieces = fc.oneof(
   fc
     .tuple(fc.constantFrom(...titles), fc.nat(20), fc.integer({ min: 1, max: 12 }), fc.constantFrom(0, 1, 2))
-    .map(([title, from, length, turn]) => {
-      const titlePiece = [...title].slice(from % title.length, (from % title.length) + length).join('')
+    .map(([title, startIndex, length, turn]) => {
+      const titlePiece = [...title].slice(startIndex % title.length, (startIndex % title.length) + length).join('')
       return turn === 0 ? titlePiece : turn === 1 ? titlePiece.toUpperCase() : titlePiece.toLowerCase()
     }),
   arbitraryText(4),

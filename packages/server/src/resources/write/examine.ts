@@ -71,7 +71,7 @@ interface EntryLock {
 function entryLock(
   trx: Transaction,
   resource: Resource,
-  by: By,
+  idKind: By,
   slot: SlotIndex,
   condition?: (entry: EntryAlias, aliases: Aliases) => Sql,
   lockedRows: LockedRows = 'one',
@@ -94,7 +94,7 @@ function entryLock(
     ...systemValues.map((name) => sql.ref(name)),
   ]
   const lockedAliases = sql.join([...new Set([document, text])].map((alias) => sql.ref(alias)))
-  const id = sql.ref(`${by === 'entry' ? text : document}.id`)
+  const id = sql.ref(`${idKind === 'entry' ? text : document}.id`)
   const namedSql =
     lockedRows === 'one'
       ? sql`${id} = ${slotSql(slot, 'int')}${conditionPart}`
@@ -108,11 +108,11 @@ function entryLock(
 const unscopedLocks = new WeakMap<Resource, Map<string, EntryLock>>()
 
 /** Returns the statement that locks a record without a condition, cached after its first use. */
-function unscopedLock(trx: Transaction, resource: Resource, by: By, slot: SlotIndex): EntryLock {
+function unscopedLock(trx: Transaction, resource: Resource, idKind: By, slot: SlotIndex): EntryLock {
   const entryLocks = unscopedLocks.get(resource) ?? new Map<string, EntryLock>()
   unscopedLocks.set(resource, entryLocks)
-  const key = `${by}/${slot}`
-  const lock = entryLocks.get(key) ?? entryLock(trx, resource, by, slot)
+  const key = `${idKind}/${slot}`
+  const lock = entryLocks.get(key) ?? entryLock(trx, resource, idKind, slot)
   entryLocks.set(key, lock)
   return lock
 }
@@ -128,16 +128,16 @@ export async function lockEntry(
   resource: Resource,
   id: number,
   { author, view }: { author: Author; view: View },
-  by: By = 'entry',
+  idKind: By = 'entry',
 ): Promise<StoredEntry | undefined> {
   const context = new QueryContext(author.caller)
   const slot = context.slot(id)
   const scope = scopeOf(context, resource, view.rows)
   const { fields, links, statement } = scope
-    ? entryLock(trx, resource, by, slot, (entry, aliases) =>
+    ? entryLock(trx, resource, idKind, slot, (entry, aliases) =>
         conditionSql(scope, entry, author.caller.language, aliases),
       )
-    : unscopedLock(trx, resource, by, slot)
+    : unscopedLock(trx, resource, idKind, slot)
   const { sql: text, parameters } = statement
   const [row] = await trx.rows({ sql: text, parameters: fillSlots(parameters, context.values) })
   return row && toStoredEntry(resource, [...fields, ...links], row)
@@ -145,14 +145,14 @@ export async function lockEntry(
 
 /** Converts a row of the locking statement to the stored entry. */
 function toStoredEntry(resource: Resource, names: readonly string[], row: readonly unknown[]): StoredEntry {
-  const [sourceAt, at] = [5 + names.length, 5]
+  const [sourceAt, valueIndex] = [5 + names.length, 5]
   return {
     document: Number(row[0]),
     entry: Number(row[1]),
     version: Number(row[2]),
     createdAt: String(row[3]),
     updatedAt: String(row[4]),
-    values: Object.fromEntries(names.map((name, index) => [name, row[at + index] ?? null])),
+    values: Object.fromEntries(names.map((name, index) => [name, row[valueIndex + index] ?? null])),
     locale: resource.localized ? (row[sourceAt] as Locale) : undefined,
     sourceLocale: resource.localized ? (row[sourceAt + 1] as Locale) : undefined,
     sourceChanges: Number(row[sourceAt + 2] ?? 0),
@@ -268,12 +268,12 @@ function targetsSql({ target }: LinkAttribute, linkTargets: readonly LinkTarget[
     typeof item === 'number' ? [] : [`${fileResource.filesPath}${lastSegment(item.url)}`],
   )
   const entry = aliases.entry(target)
-  const d = sql.ref(entry.document)
+  const documentRef = sql.ref(entry.document)
   const document = sql.ref(`${entry.document}.id`)
   const shownValues = targetValuesSql(target, targetColumns, entry.document)
   const namedSql = sql`${sql.ref(`${entry.text}.id`)} = any(${ids}::int[])`
   // The look-up locks documents, never their entries: a delete locks the document before its entries.
-  const end = sql`${scopeCondition(entry)} order by ${document} for ${lock} of ${d}`
+  const end = sql`${scopeCondition(entry)} order by ${document} for ${lock} of ${documentRef}`
   if (urls.length > 0) {
     const url = sql.ref(`${entry.document}.url`)
     return sql`select case when ${url} = any(${urls}::text[]) then substring(${url} from '[^/]*$') else ${document}::text end as key, ${document} as document, ${shownValues} as details
@@ -397,8 +397,8 @@ export async function loadWriteContext(trx: Transaction, question: WriteQuestion
   const aliases = new Aliases(trx)
   const parts: Sql[] = []
   const columns: Sql[] = []
-  const readers: ((value: unknown, into: Answers) => void)[] = []
-  const ask = (column: Sql, readValue: (value: unknown, into: Answers) => void) => {
+  const readers: ((value: unknown, answerSet: Answers) => void)[] = []
+  const ask = (column: Sql, readValue: (value: unknown, answerSet: Answers) => void) => {
     columns.push(column)
     readers.push(readValue)
   }

@@ -12,9 +12,9 @@ const maxKeyLength = 255
  * Digest of an idempotent request, equal for equal requests. `extra` stands for parts outside the body
  * (files).
  */
-function digestOf({ method, url, body }: FastifyRequest, extra: string): string {
+function digestOf({ method, url, body }: FastifyRequest, filesDigest: string): string {
   return createHash('sha256')
-    .update(JSON.stringify([method, url, body ?? null, extra]))
+    .update(JSON.stringify([method, url, body ?? null, filesDigest]))
     .digest('hex')
 }
 
@@ -71,7 +71,7 @@ export interface AnsweredWrite<A> {
  * @param call - The request and its caller.
  * @param runWork - The write.
  * @param finishAnswer - Reads the answer with one statement; without a key it is sent together with the commit.
- * @param extra - Text that is equal for equal files.
+ * @param filesDigest - Text that is equal for equal files.
  * @returns The answer.
  * @throws 422 for a key that was used for another request.
  */
@@ -79,20 +79,20 @@ export async function createAnswer<T, A>(
   { database, caller, request, reply }: KeyedCall,
   runWork: (trx: Transaction) => Promise<T>,
   finishAnswer: (result: T, queries: Queries) => Promise<A>,
-  extra = '',
+  filesDigest = '',
 ): Promise<AnsweredWrite<A>> {
   const key = keyOf(request)
   if (key === undefined) return { answer: await withDeadlockRetry(database, runWork, finishAnswer), isFirst: true }
-  const digest = digestOf(request, extra)
+  const digest = digestOf(request, filesDigest)
   return withDeadlockRetry(database, async (trx) => {
     await trx.query(
       sql`delete from idempotency_keys where user_id = ${caller.id} and created_at < now() - interval '24 hours'`,
     )
     // A second request with the same idempotency key waits here until the first one ends.
-    const [claimed] = await trx.query(sql`
+    const [claimedKey] = await trx.query(sql`
       insert into idempotency_keys (user_id, key, digest) values (${caller.id}, ${key}, ${digest})
       on conflict do nothing returning key`)
-    if (!claimed) {
+    if (!claimedKey) {
       const [storedAnswer] = await trx.query(sql<StoredAnswer<A>>`
         select digest, status, answer from idempotency_keys where user_id = ${caller.id} and key = ${key}`)
       if (!storedAnswer || storedAnswer.digest !== digest) throw fault('request.key-reused')

@@ -60,11 +60,11 @@ export function resolveLinks(
 }
 
 /** Returns the list of a link's documents after a change. */
-function nextList(currentList: readonly number[], change: ResolvedLink['change'], many: boolean): number[] {
+function nextList(currentList: readonly number[], change: ResolvedLink['change'], isMany: boolean): number[] {
   if ('set' in change) return change.set
   const remainingDocuments = currentList.filter((id) => !change.disconnect.includes(id) && !change.connect.includes(id))
   const list = [...remainingDocuments, ...change.connect]
-  return many ? list : list.slice(-1)
+  return isMany ? list : list.slice(-1)
 }
 
 const areEqual = (a: readonly number[], b: readonly number[]) =>

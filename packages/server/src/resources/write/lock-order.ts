@@ -66,7 +66,9 @@ export async function lockTargetsFirst(
   const { place, target } = linkOf(resource, name)
   if (place.in !== 'column' || target.localized || resource.localized)
     throw new Error(`${resource.name}.${name} cannot be locked first: it must be a column without languages`)
-  const namedIds = links.flatMap((one) => targetsOfChange(one[name]).filter((id) => typeof id === 'number'))
+  const namedIds = links.flatMap((changesByField) =>
+    targetsOfChange(changesByField[name]).filter((id) => typeof id === 'number'),
+  )
   const lockedIds = [...new Set([...targets, ...namedIds])]
   if (lockedIds.length + ids.length === 0) return
   await trx.query(sql`

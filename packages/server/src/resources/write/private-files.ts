@@ -113,12 +113,12 @@ const shownIssue = (field: string): Issue => ({ path: [field], code: 'validation
  * Refuses bodies that are invalid by themselves: a private file in a field that everybody reads, or one file
  * in both kinds of field.
  *
- * @param linked - The files of the body.
+ * @param fileLinks - The files of the body.
  * @returns One issue for each field.
  */
-export function privateIssues(linked: readonly LinkedFile[]): Issue[] {
-  const publiclyLinked = new Set(linked.filter(({ makesPrivate }) => !makesPrivate).map(({ file }) => file))
-  const refusedIssues = linked.flatMap(({ field, file, makesPrivate, isPrivate }): Issue[] => {
+export function privateIssues(fileLinks: readonly LinkedFile[]): Issue[] {
+  const publiclyLinked = new Set(fileLinks.filter(({ makesPrivate }) => !makesPrivate).map(({ file }) => file))
+  const refusedIssues = fileLinks.flatMap(({ field, file, makesPrivate, isPrivate }): Issue[] => {
     if (!makesPrivate) return isPrivate ? [privateIssue(field)] : []
     return publiclyLinked.has(file) ? [shownIssue(field)] : []
   })
@@ -205,11 +205,13 @@ async function hideFiles(trx: Transaction, ids: readonly number[]): Promise<Set<
  * Makes the files private that a body puts into a field with limited readers.
  *
  * @param trx - The transaction of the write.
- * @param linked - The files of the body.
+ * @param fileLinks - The files of the body.
  * @throws 400 `validation.fileShown` for a file that is shown to everybody: it must be uploaded again.
  */
-export async function makeFilesPrivate(trx: Transaction, linked: readonly LinkedFile[]): Promise<void> {
-  const openFiles = linked.filter(({ makesPrivate, isPrivate, wasLinked }) => makesPrivate && !isPrivate && !wasLinked)
+export async function makeFilesPrivate(trx: Transaction, fileLinks: readonly LinkedFile[]): Promise<void> {
+  const openFiles = fileLinks.filter(
+    ({ makesPrivate, isPrivate, wasLinked }) => makesPrivate && !isPrivate && !wasLinked,
+  )
   if (openFiles.length === 0) return
   const shownFiles = await hideFiles(trx, [...new Set(openFiles.map(({ file }) => file))])
   const fields = new Set(openFiles.filter(({ file }) => shownFiles.has(file)).map(({ field }) => field))

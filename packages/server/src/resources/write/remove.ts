@@ -189,8 +189,9 @@ async function loadLinksAround(
     family: new Map(listAtIndex<[Locale, number]>(0)),
     ownLinks,
     inbound: links.flatMap((link, index) => {
-      const at = 1 + lists.length + index
-      const ids = link.storage.in === 'table' ? documentsOfList(at, keyOfInbound(link)) : listAtIndex<number>(at)
+      const listIndex = 1 + lists.length + index
+      const ids =
+        link.storage.in === 'table' ? documentsOfList(listIndex, keyOfInbound(link)) : listAtIndex<number>(listIndex)
       return ids.length > 0 ? [{ link, ids }] : []
     }),
     places: listPositions,

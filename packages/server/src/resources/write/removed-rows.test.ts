@@ -70,8 +70,8 @@ describe('the rows of a removed record', () => {
       select ${owner}, id, id, case when id % 2 = 0 then news_id end from reader_notes`)
     const lastRevisionId = await lastRevisionOf(database)
     const rows = async () => {
-      const { news: _news, news_texts: _texts, ...all } = await checksums(database, lastRevisionId)
-      return all
+      const { news: _news, news_texts: _texts, ...otherChecksums } = await checksums(database, lastRevisionId)
+      return otherChecksums
     }
     const rowsBefore = await rows()
     expect(await ask('DELETE', `/news/${id}`)).toBe(200)

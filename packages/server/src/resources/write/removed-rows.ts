@@ -166,13 +166,13 @@ export async function storeRemovedRows(
     const namedColumns = [...primaryKey, key.column].map(
       (column) => sql`${sql.lit(column)}::text, ${sql.ref(`t.${column}`)}`,
     )
-    const at = tables.indexOf(key.table)
+    const tableIndex = tables.indexOf(key.table)
     // A row that is deleted with a record is stored whole, so its columns are not stored as emptied as well.
     const equalKeys = primaryKey.map((column) => sql`${sql.ref(`gone.${column}`)} = ${sql.ref(`t.${column}`)}`)
     const remainsSql =
-      at < 0
+      tableIndex < 0
         ? sql``
-        : sql` and not exists (select 1 from ${collectedRows(at)} gone where ${sql.join(equalKeys, sql` and `)})`
+        : sql` and not exists (select 1 from ${collectedRows(tableIndex)} gone where ${sql.join(equalKeys, sql` and `)})`
     lines.push(sql`
       select ${sql.lit(tables.length)}, ${sql.lit(key.table)}::text, ${sql.lit(key.column)}::text, jsonb_build_object(${sql.join(namedColumns)})
         from ${sql.table(key.table)} t where ${reachedSql(key, 't')}${remainsSql}`)
@@ -219,11 +219,15 @@ export async function restoreRemovedRows(trx: Transaction, record: RemovedRecord
       from removed_rows w where ${rowsOfSql(record)} order by place, table_name, emptied`)
   if (waitingRows.length === 0) return
   const catalogue = await catalogueOf(trx)
-  for (const one of waitingRows) {
+  for (const waitingRow of waitingRows) {
     await trx.rows(
-      compileTemplate(one.emptied === null ? insertSql(record, one, catalogue) : refillSql(record, one, catalogue)),
+      compileTemplate(
+        waitingRow.emptied === null
+          ? insertSql(record, waitingRow, catalogue)
+          : refillSql(record, waitingRow, catalogue),
+      ),
     )
-    if (resources[one.table]) trx.changed(one.table)
+    if (resources[waitingRow.table]) trx.changed(waitingRow.table)
   }
   await trx.rows(compileTemplate(sql`delete from removed_rows w where ${rowsOfSql(record)}`))
 }

@@ -110,10 +110,10 @@ describe('a refused restore', () => {
       status: 409,
       body: { error: { name: 'ConflictError', details: { field: 'code' } } },
     })
-    const news = await buildNews(resourceApp.database)
-    const ru = await buildTranslation(resourceApp.database, 'news', news, 'ru', { title: 'Р' })
+    const newsId = await buildNews(resourceApp.database)
+    const ru = await buildTranslation(resourceApp.database, 'news', newsId, 'ru', { title: 'Р' })
     await removeRecord(`/news/${ru}`)
-    await buildTranslation(resourceApp.database, 'news', news, 'ru', { title: 'Р2' })
+    await buildTranslation(resourceApp.database, 'news', newsId, 'ru', { title: 'Р2' })
     expect(await restoreRecord(`/news/${ru}`)).toMatchObject({
       status: 409,
       body: { error: { details: { field: 'locale' } } },

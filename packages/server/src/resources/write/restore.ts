@@ -41,23 +41,24 @@ export async function restoreEntry(context: WriteContext, resource: Resource, id
   await runInTransaction(context, resource, async (trx) => {
     const removedRows = await readRemovedRecords(trx, resource, id)
     if (removedRows.length === 0) throw fault('record.not-found')
-    for (const [name, parts] of Map.groupBy(removedRows, ({ resource: of }) => of)) {
-      const of = resourceNamed(name)
-      await lockTargetsFirst(trx, of, {
-        targets: parts.flatMap(({ changes }) => formerTargets(trx.parts, of, changes)),
+    for (const [name, parts] of Map.groupBy(removedRows, ({ resource: resourceName }) => resourceName)) {
+      const partResource = resourceNamed(name)
+      await lockTargetsFirst(trx, partResource, {
+        targets: parts.flatMap(({ changes }) => formerTargets(trx.parts, partResource, changes)),
       })
     }
     const restoredParts: RemovedPart[] = []
     for (const removedPart of removedRows) {
-      const of = resourceNamed(removedPart.resource)
-      if (await runOrConflict(of, restorePart(trx, context, of, removedPart))) restoredParts.push(removedPart)
-      trx.changed(documentTable(of))
+      const partResource = resourceNamed(removedPart.resource)
+      if (await runOrConflict(partResource, restorePart(trx, context, partResource, removedPart)))
+        restoredParts.push(removedPart)
+      trx.changed(documentTable(partResource))
     }
     // Stored rows may refer to several of the restored records, so all records are restored first.
     for (const { removal, resource: name, document, locale } of restoredParts) {
       if (locale !== null) continue
-      const of = resourceNamed(name)
-      await runOrConflict(of, restoreRemovedRows(trx, { removal, resource: of, document }))
+      const partResource = resourceNamed(name)
+      await runOrConflict(partResource, restoreRemovedRows(trx, { removal, resource: partResource, document }))
     }
     // A restored record outside the caller's rows is rolled back, so that it does not exist for them.
     if (!(await lockEntry(trx, resource, id, context))) throw fault('record.not-found')
@@ -67,9 +68,9 @@ export async function restoreEntry(context: WriteContext, resource: Resource, id
 }
 
 /** Returns the result of a restore's work; constraint errors become the contract's 409. */
-async function runOrConflict<T>(resource: Resource, work: Promise<T>): Promise<T> {
+async function runOrConflict<T>(resource: Resource, restoreTask: Promise<T>): Promise<T> {
   try {
-    return await work
+    return await restoreTask
   } catch (error) {
     throw conflictOf(error, resource) ?? error
   }
@@ -82,7 +83,7 @@ async function runOrConflict<T>(resource: Resource, work: Promise<T>): Promise<T
 async function readRemovedRecords(trx: Transaction, resource: Resource, id: number): Promise<RemovedPart[]> {
   const name = documentTable(resource)
   const table = sql.table(resource.localized ? textTable(resource) : name)
-  const of = sql`select removal::text, resource, document_id as document, locale, changes, kept`
+  const columnsSql = sql`select removal::text, resource, document_id as document, locale, changes, kept`
   const group = await trx.query(sql<RemovedPart>`
     with last as (
       select removal, document_id from revisions
@@ -91,15 +92,19 @@ async function readRemovedRecords(trx: Transaction, resource: Resource, id: numb
          and ${canReturnSql(resource, sql`document_id`)}
        order by id desc limit 1
     )
-    ${of} from revisions where removal = (select removal from last) and operation = 'remove' and kept is not null
+    ${columnsSql} from revisions where removal = (select removal from last) and operation = 'remove' and kept is not null
      order by document_id = (select document_id from last) and resource = ${name} desc, locale nulls first, id desc`)
   const [firstPart] = group
-  if (!firstPart || !resource.localized || group.some(({ locale, resource: of }) => locale === null && of === name)) {
+  if (
+    !firstPart ||
+    !resource.localized ||
+    group.some(({ locale, resource: resourceName }) => locale === null && resourceName === name)
+  ) {
     return group
   }
   // If the document of a deleted language was deleted later, the restore brings its shared part back as well.
   const sharedRemovals = await trx.query(sql<RemovedPart>`
-    ${of} from revisions where resource = ${name} and document_id = ${firstPart.document} and locale is null
+    ${columnsSql} from revisions where resource = ${name} and document_id = ${firstPart.document} and locale is null
        and operation = 'remove' and kept is not null and not exists (select 1 from ${sql.table(name)} where id = ${firstPart.document})
      order by id desc limit 1`)
   return [...sharedRemovals, ...group]

@@ -100,13 +100,13 @@ describe('lists with a least and a greatest length', () => {
       ),
     )
   it('refuses every form of edit that would empty a required list', async () => {
-    const [one] = await directions(1)
+    const [directionId] = await directions(1)
     const { status, body } = await resourceApp.ask('POST', '/companies', {
-      data: { companyName: 'C', address: 'A', directions: [one] },
+      data: { companyName: 'C', address: 'A', directions: [directionId] },
     })
     expect(status).toBe(200)
     const url = `/companies/${(body as One).data.id}`
-    for (const change of [[], { set: [] }, { disconnect: [one] }]) {
+    for (const change of [[], { set: [] }, { disconnect: [directionId] }]) {
       const answer = await resourceApp.ask('PUT', url, { data: { directions: change } })
       expect([answer.status, issuesOf(answer.body)?.[0]?.message]).toEqual([400, 'please select directions'])
     }

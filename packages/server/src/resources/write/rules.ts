@@ -84,12 +84,15 @@ export function checkSteps(resource: Resource, caller: Caller, formerValues: Fie
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
     if (field.kind !== 'choice' || !field.transitions || !(name in values) || values[name] === formerValues[name])
       continue
-    const [from, to] = [String(formerValues[name]), String(values[name])]
-    const steps = transitionsFor(field.transitions, from, caller, (link) => formerValues[link])
-    const step = steps.find((one) => one.to === to)
+    const [fromState, toState] = [String(formerValues[name]), String(values[name])]
+    const steps = transitionsFor(field.transitions, fromState, caller, (link) => formerValues[link])
+    const step = steps.find((allowedStep) => allowedStep.to === toState)
     if (!step) {
-      const allowedStates = steps.map((one) => one.to)
-      throw fault('state.step', { params: { field: name, from, to }, details: { from, to, allowed: allowedStates } })
+      const allowedStates = steps.map((allowedStep) => allowedStep.to)
+      throw fault('state.step', {
+        params: { field: name, from: fromState, to: toState },
+        details: { from: fromState, to: toState, allowed: allowedStates },
+      })
     }
     const { reason } = values
     if (step.reason && (typeof reason !== 'string' || reason.trim() === '')) {

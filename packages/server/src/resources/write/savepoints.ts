@@ -13,7 +13,7 @@ const sendSql = (trx: Transaction, sql: string) => trx.rows({ sql, parameters: [
  */
 export async function runInSavepoint<T>(
   trx: Transaction,
-  runWork: (part: Transaction) => Promise<T>,
+  runWork: (savepointTrx: Transaction) => Promise<T>,
   keepsResult: (result: T) => boolean = () => true,
 ): Promise<T> {
   const beforeCommitCalls: (() => Promise<void>)[] = []

@@ -122,11 +122,11 @@ export async function settleRestoredParts(
   for (const restoredPart of restoredParts) {
     const resource = resourceNamed(restoredPart.resource)
     if (!hasRules(trx, resource) || (restoredPart.locale !== null && wholeKeys.has(keyOf(restoredPart)))) continue
-    const [id, by] =
+    const [id, idKind] =
       restoredPart.locale === null
         ? [restoredPart.document, 'document' as const]
         : [Number(restoredPart.kept.entry), undefined]
-    const storedEntry = await lockEntry(trx, resource, id, { author: context.author, view: {} }, by)
+    const storedEntry = await lockEntry(trx, resource, id, { author: context.author, view: {} }, idKind)
     if (!storedEntry) continue
     const settledValues = await settleValuesOf(trx, context, resource, storedEntry, restoredPart.locale === null)
     await writeAdditionalValues(trx, context.author, resource, storedEntry, settledValues)

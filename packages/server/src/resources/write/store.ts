@@ -21,11 +21,16 @@ function bindValue(resource: Resource, name: string, value: unknown): Sql {
   return typeof value === 'number' ? sql`${String(value)}::numeric` : sql`${value}`
 }
 
-function insertSql(table: string, resource: Resource, values: Values, extra: Readonly<Record<string, Sql>>): Sql {
-  const columns = [...Object.keys(values), ...Object.keys(extra)].map((name) => sql.ref(name))
+function insertSql(
+  table: string,
+  resource: Resource,
+  values: Values,
+  addedColumns: Readonly<Record<string, Sql>>,
+): Sql {
+  const columns = [...Object.keys(values), ...Object.keys(addedColumns)].map((name) => sql.ref(name))
   const items = [
     ...Object.entries(values).map(([name, value]) => bindValue(resource, name, value)),
-    ...Object.values(extra),
+    ...Object.values(addedColumns),
   ]
   const body = columns.length > 0 ? sql`(${sql.join(columns)}) values (${sql.join(items)})` : sql`default values`
   return sql`insert into ${sql.table(table)} ${body} returning id`

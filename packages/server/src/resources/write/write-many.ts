@@ -179,15 +179,15 @@ function examineWrites(
 
 /** Returns the targets of links in the bodies of many writes, by field. */
 function linksOfAll(writes: readonly PendingWrite[]): Record<string, LinkChange> {
-  const all = new Map<string, Set<LinkTarget>>()
+  const targetsByField = new Map<string, Set<LinkTarget>>()
   for (const { checkedDraft } of writes) {
     for (const [name, change] of Object.entries(checkedDraft.validatedRecord.links)) {
-      const targets = all.get(name) ?? new Set()
-      all.set(name, targets)
+      const targets = targetsByField.get(name) ?? new Set()
+      targetsByField.set(name, targets)
       for (const target of 'set' in change ? change.set : [...change.connect, ...change.disconnect]) targets.add(target)
     }
   }
-  return Object.fromEntries([...all].map(([name, targets]) => [name, { set: [...targets] }]))
+  return Object.fromEntries([...targetsByField].map(([name, targets]) => [name, { set: [...targets] }]))
 }
 
 /** Groups the rows of many writes with the same key into portions of limited size. */

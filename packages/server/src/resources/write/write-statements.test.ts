@@ -6,10 +6,10 @@ import { statementsOf } from '../../testing/statements.ts'
 const resourceApp = startResourceApp()
 
 /** Statements of one request, without the look-up of its session, which runs at most once a second. */
-const countOf = async (work: () => Promise<{ status: number; body: unknown }>) => {
+const countOf = async (sendRequest: () => Promise<{ status: number; body: unknown }>) => {
   let answer: { status: number; body: unknown } | undefined
   const statements = await statementsOf(resourceApp.database, async () => {
-    answer = await work()
+    answer = await sendRequest()
   })
   const writeStatements = statements.filter((text) => !/\bsessions\b/.test(text))
   return { status: answer?.status, statements: writeStatements, body: answer?.body as { data: { id: number } } }

@@ -22,9 +22,9 @@ class TripCounter {
   counted(driver: Driver): Driver {
     return {
       ...driver,
-      transaction: (work) =>
+      transaction: (runWork) =>
         driver.transaction(async (connection) => {
-          const endedWork = await work(this.#observed(connection))
+          const endedWork = await runWork(this.#observed(connection))
           if (this.#waiting > 0) this.joinedCommits += 1
           return endedWork
         }),

@@ -95,12 +95,12 @@ const maxAttempts = 3
  * transaction.
  *
  * @param database - The database that is written to.
- * @param work - The writes.
+ * @param runTask - The writes.
  * @param last - Makes the answer from the result of the work with one statement, which is sent with the
  *   commit.
  * @returns The answer of `last`, or the result of the work without `last`, after the commit.
  */
-export async function withDeadlockRetry<T>(database: Database, work: (trx: Transaction) => Promise<T>): Promise<T>
+export async function withDeadlockRetry<T>(database: Database, runTask: (trx: Transaction) => Promise<T>): Promise<T>
 export async function withDeadlockRetry<T, A>(
   database: Database,
   runWork: (trx: Transaction) => Promise<T>,
@@ -305,7 +305,7 @@ export async function applyRules(
   const { resolved, issues } = resolveLinks(resource, validatedRecord.links, findings)
   const { lists, changes } = listChanges(resolved, findings, operation === 'create')
   const linkedFileList = linkedFiles(resource, resolved, findings, valuesBefore)
-  const all: Issue[] = [
+  const allIssues: Issue[] = [
     ...validatedRecord.issues,
     ...issues,
     ...listIssues(resource, changes),
@@ -315,7 +315,7 @@ export async function applyRules(
     ...privateIssues(linkedFileList),
     ...(await namedIssues(trx, resource, preparedValues)),
   ]
-  if (all.length > 0) throw validationFault(all)
+  if (allIssues.length > 0) throw validationFault(allIssues)
   await makeFilesPrivate(trx, linkedFileList)
 
   const toOneColumns = toOneValues(resolved, valuesBefore)
@@ -387,10 +387,10 @@ function uniqueValues(resource: Resource, values: Values): Values {
 }
 
 /** Returns required slugs of a write that could not be made, because their text has no usable letter. */
-function missingSlugs(resource: Resource, prepared: Values, operation: Target['operation']): Issue[] {
+function missingSlugs(resource: Resource, filledValues: Values, operation: Target['operation']): Issue[] {
   if (operation === 'update') return []
   return Object.entries<Field>(resource.fields).flatMap(([name, field]): Issue[] => {
-    const isMissing = isScalar(field) && field.kind === 'slug' && field.required && !prepared[name]
+    const isMissing = isScalar(field) && field.kind === 'slug' && field.required && !filledValues[name]
     const isWrittenHere = operation === 'create' || field.localized === true
     return isMissing && isWrittenHere ? [{ path: [name], code: 'validation.required', params: { field: name } }] : []
   })

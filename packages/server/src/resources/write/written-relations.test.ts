@@ -22,24 +22,27 @@ describe('relations in bodies (contract §4)', () => {
     return (tags as { data: { id: number }[] }).data.map((tag) => tag.id)
   }
   it('replaces, clears and edits a list of relations in the given order', async () => {
-    const [a, b, c] = await targets()
-    const { id } = await createRecord('news', { title: 'T', tags: [b, a] })
+    const [firstTag, secondTag, thirdTag] = await targets()
+    const { id } = await createRecord('news', { title: 'T', tags: [secondTag, firstTag] })
     const setTags = async (tags: unknown) => {
       expect((await resourceApp.ask('PUT', `/news/${id}`, { data: { tags } })).status).toBe(200)
       return tagsOf(id)
     }
-    expect(await tagsOf(id)).toEqual([b, a])
-    expect(await setTags([{ id: c }, String(a)])).toEqual([c, a])
-    expect(await setTags({ connect: [b], disconnect: [c] })).toEqual([a, b])
-    expect(await setTags({ connect: [{ id: a }] })).toEqual([b, a])
-    expect(await setTags({ set: [c, c] })).toEqual([c])
-    expect(await setTags({ disconnect: [999_999] })).toEqual([c])
+    expect(await tagsOf(id)).toEqual([secondTag, firstTag])
+    expect(await setTags([{ id: thirdTag }, String(firstTag)])).toEqual([thirdTag, firstTag])
+    expect(await setTags({ connect: [secondTag], disconnect: [thirdTag] })).toEqual([firstTag, secondTag])
+    expect(await setTags({ connect: [{ id: firstTag }] })).toEqual([secondTag, firstTag])
+    expect(await setTags({ set: [thirdTag, thirdTag] })).toEqual([thirdTag])
+    expect(await setTags({ disconnect: [999_999] })).toEqual([thirdTag])
     expect(await setTags([])).toEqual([])
-    expect(await setTags(a)).toEqual([a])
+    expect(await setTags(firstTag)).toEqual([firstTag])
     expect(await setTags(null)).toEqual([])
   })
   it('sets and clears a to-one link in every form', async () => {
-    const [one, secondRegion] = [await buildRegion(resourceApp.database), await buildRegion(resourceApp.database)]
+    const [firstRegion, secondRegion] = [
+      await buildRegion(resourceApp.database),
+      await buildRegion(resourceApp.database),
+    ]
     const { id } = await createRecord('districts', { name: 'D' })
     const setRegion = async (region: unknown) => {
       expect((await resourceApp.ask('PUT', `/districts/${id}`, { data: { region } })).status).toBe(200)
@@ -47,22 +50,22 @@ describe('relations in bodies (contract §4)', () => {
       return (link as { data: { id: number } | null }).data?.id ?? null
     }
     for (const form of [
-      one,
-      String(one),
-      { id: one },
-      [one],
-      { connect: [one] },
-      { set: [one] },
-      { connect: [{ id: one }] },
+      firstRegion,
+      String(firstRegion),
+      { id: firstRegion },
+      [firstRegion],
+      { connect: [firstRegion] },
+      { set: [firstRegion] },
+      { connect: [{ id: firstRegion }] },
     ]) {
-      expect([form, await setRegion(form)]).toEqual([form, one])
+      expect([form, await setRegion(form)]).toEqual([form, firstRegion])
       expect(await setRegion(secondRegion)).toBe(secondRegion)
     }
     for (const form of [null, [], { disconnect: [secondRegion] }, { set: [] }]) {
       await setRegion(secondRegion)
       expect([form, await setRegion(form)]).toEqual([form, null])
     }
-    expect(await setRegion({ disconnect: [one] })).toBeNull()
+    expect(await setRegion({ disconnect: [firstRegion] })).toBeNull()
   })
   it("accepts ids of any language of a link's target, and stores several as one link", async () => {
     const [a] = await targets()

@@ -36,7 +36,7 @@ async function drawPictures(subjects: readonly Subject[], folder: string, signal
 }
 
 /** Links a picture to the records with its key, unless a user has chosen one meanwhile. */
-async function showPicture(trx: Transaction, { resource: name, key, field }: Subject, upload: number): Promise<void> {
+async function showPicture(trx: Transaction, { resource: name, key, field }: Subject, uploadId: number): Promise<void> {
   const resource = resourceNamed(name)
   const knownField = keyField(resource)
   const table = sql.table(documentTable(resource))
@@ -47,7 +47,7 @@ async function showPicture(trx: Transaction, { resource: name, key, field }: Sub
   const shownTables = resource.publishedCopies ? [table, sql.table(publishedTable(documentTable(resource)))] : [table]
   for (const records of shownTables)
     await trx.query(sql`
-      update ${records} set ${column} = ${upload}::int where id in (${documents}) and ${column} is null`)
+      update ${records} set ${column} = ${uploadId}::int where id in (${documents}) and ${column} is null`)
   trx.changed(name, 'values')
 }
 
@@ -70,15 +70,15 @@ export async function addPictures(
     for (const { name, id } of rows) knownRows.set(name, id)
   })
   const missingSubjects = subjects.filter(({ label }) => !knownRows.has(label))
-  await uploads.receive(owner, async (receiving) => {
-    if (missingSubjects.length > 0) await drawPictures(missingSubjects, receiving.folder, signal)
+  await uploads.receive(owner, async (receiveOptions) => {
+    if (missingSubjects.length > 0) await drawPictures(missingSubjects, receiveOptions.folder, signal)
     for (const [index, { label }] of missingSubjects.entries()) {
       signal.throwIfAborted()
-      const file = join(receiving.folder, `${index}.jpg`)
+      const file = join(receiveOptions.folder, `${index}.jpg`)
       const sha256 = createHash('sha256')
         .update(await readFile(file))
         .digest('hex')
-      const decodedFiles = await uploads.decode([{ field: '', label, file, kind: 'jpeg', sha256 }], receiving)
+      const decodedFiles = await uploads.decode([{ field: '', label, file, kind: 'jpeg', sha256 }], receiveOptions)
       const author = { caller: { ...programCaller, id: owner }, seeding: true } as const
       const [id] = await uploads.store(author, decodedFiles, [{}])
       if (id !== undefined) knownRows.set(label, id)

@@ -23,17 +23,17 @@ const backgroundColours = [
 ] as const
 
 /** Draws a heap of one kind of goods, the nearest item last. */
-const drawHeap = (name: string, draw: (n: number) => string, count = 9): string =>
+const drawHeap = (name: string, draw: (index: number) => string, count = 9): string =>
   numbers(count)
-    .map((n) => {
-      const row = n < 2 ? 0 : n < 5 ? 1 : 2
-      const column = row === 0 ? n - 0.5 : row === 1 ? n - 3 : n - 6.5
+    .map((index) => {
+      const row = index < 2 ? 0 : index < 5 ? 1 : 2
+      const column = row === 0 ? index - 0.5 : row === 1 ? index - 3 : index - 6.5
       return placeBody(
-        draw(n),
-        500 + column * 190 + numberBetween(-16, 16, 'heap', name, n),
+        draw(index),
+        500 + column * 190 + numberBetween(-16, 16, 'heap', name, index),
         470 + row * 130,
-        numberBetween(0.94, 1.1, 'grown', name, n),
-        numberBetween(-14, 14, 'turned', name, n),
+        numberBetween(0.94, 1.1, 'grown', name, index),
+        numberBetween(-14, 14, 'turned', name, index),
       )
     })
     .join('')
@@ -49,10 +49,10 @@ const pod = (colour: string): string =>
   ellipse(0, 0, 150, 40, colour) + ellipse(-40, -8, 60, 10, '#ffffff', 'opacity="0.25"')
 const cluster = (colour: string): string =>
   numbers(14)
-    .map((n) =>
+    .map((index) =>
       ellipse(
-        -60 + (n % 5) * 32 + (Math.floor(n / 5) % 2) * 14,
-        -80 + Math.floor(n / 5) * 44,
+        -60 + (index % 5) * 32 + (Math.floor(index / 5) % 2) * 14,
+        -80 + Math.floor(index / 5) * 44,
         30,
         30,
         colour,
@@ -62,14 +62,14 @@ const cluster = (colour: string): string =>
     .join('') + stroke('M10 -110 L20 -160', '#6b5a35', 9)
 const flower = (petal: string, heart: string): string =>
   numbers(14)
-    .map((n) => ellipse(0, -92, 22, 52, petal, `transform="rotate(${n * 25.7})"`))
+    .map((index) => ellipse(0, -92, 22, 52, petal, `transform="rotate(${index * 25.7})"`))
     .join('') + ellipse(0, 0, 62, 62, heart)
 const boll =
   numbers(5)
-    .map((n) =>
+    .map((index) =>
       ellipse(
-        Math.cos(n * 1.257) * 46,
-        Math.sin(n * 1.257) * 46,
+        Math.cos(index * 1.257) * 46,
+        Math.sin(index * 1.257) * 46,
         58,
         54,
         '#fbfaf4',
@@ -79,8 +79,8 @@ const boll =
     .join('') + path('M-40 76 L0 40 L40 76 L0 118 Z', '#7a5c3a')
 const drawLeaves = (colour: string): string =>
   numbers(7)
-    .map((n) =>
-      path('M0 60 Q-60 -40 0 -150 Q60 -40 0 60 Z', colour, `opacity="0.9" transform="rotate(${(n - 3) * 24})"`),
+    .map((index) =>
+      path('M0 60 Q-60 -40 0 -150 Q60 -40 0 60 Z', colour, `opacity="0.9" transform="rotate(${(index - 3) * 24})"`),
     )
     .join('')
 const sack = (cloth: string, mark: string): string =>
@@ -105,33 +105,33 @@ const meatSlice = (flesh: string, fat: string): string =>
   stroke('M-80 10 Q0 -40 90 0', fat, 10)
 const eggs = (name: string): string =>
   numbers(8)
-    .map((n) =>
+    .map((index) =>
       ellipse(
-        230 + (n % 4) * 180,
-        480 + Math.floor(n / 4) * 190,
+        230 + (index % 4) * 180,
+        480 + Math.floor(index / 4) * 190,
         74,
         94,
-        pickItem(['#f0d9bd', '#e2bd95', '#f7efe2'], 'egg', name, n),
+        pickItem(['#f0d9bd', '#e2bd95', '#f7efe2'], 'egg', name, index),
         'stroke="#00000018" stroke-width="4"',
       ),
     )
     .join('')
 const drawBunch = (colour: string, name: string): string =>
   numbers(11)
-    .map((n) => placeBody(ear(colour, `${name}${n}`), 250 + n * 50, 820, 4.2, (n - 5) * 4))
+    .map((index) => placeBody(ear(colour, `${name}${index}`), 250 + index * 50, 820, 4.2, (index - 5) * 4))
     .join('')
 const placeUpright = (body: string, scale: number): string => placeBody(body, 470, 790, scale)
 const grain = (colour: string, name: string): string =>
   placeBody(sack('#d8c39a', '#b99a64'), 330, 540, 1.5) +
   numbers(60)
-    .map((n) =>
+    .map((index) =>
       ellipse(
-        numberBetween(420, 900, 'grain', name, n),
-        numberBetween(640, 860, 'grains', name, n),
+        numberBetween(420, 900, 'grain', name, index),
+        numberBetween(640, 860, 'grains', name, index),
         20,
         11,
         colour,
-        `transform="rotate(${(n * 37) % 180} ${numberBetween(420, 900, 'grain', name, n)} ${numberBetween(640, 860, 'grains', name, n)})" stroke="#00000022" stroke-width="2"`,
+        `transform="rotate(${(index * 37) % 180} ${numberBetween(420, 900, 'grain', name, index)} ${numberBetween(640, 860, 'grains', name, index)})" stroke="#00000022" stroke-width="2"`,
       ),
     )
     .join('')
@@ -171,7 +171,7 @@ const drawings: Readonly<Record<string, DrawGoods>> = {
       5,
     ),
   'bell-pepper': (name) =>
-    drawHeap(name, (n) => drawRoundShape(['#d2402f', '#e8b33a', '#5f9a48'][n % 3] ?? '#d2402f', 88, 108)),
+    drawHeap(name, (index) => drawRoundShape(['#d2402f', '#e8b33a', '#5f9a48'][index % 3] ?? '#d2402f', 88, 108)),
   melon: (name) =>
     drawHeap(
       name,
@@ -237,7 +237,7 @@ const drawings: Readonly<Record<string, DrawGoods>> = {
     rect(220, 420, 560, 360, '#d9b85a', 24) +
     stroke('M220 540 H780 M220 660 H780', '#b08c36', 12) +
     numbers(14)
-      .map((n) => stroke(`M${240 + n * 40} 430 l16 340`, '#e8cf80', 5))
+      .map((index) => stroke(`M${240 + index * 40} 430 l16 340`, '#e8cf80', 5))
       .join(''),
   bran: () => placeBody(sack('#e0cfa6', '#a8763f'), 500, 540, 1.9),
   cow: () => placeUpright(drawBeast('#7a4f33', '#f0e6d6', false), 4),
@@ -255,18 +255,18 @@ const drawings: Readonly<Record<string, DrawGoods>> = {
   honey: () => placeBody(jar('#e0972a'), 400, 540, 1.35) + placeBody(jar('#c97a1f'), 670, 590, 1.1),
   'tomato-seedling': () =>
     numbers(12)
-      .map((n) =>
+      .map((index) =>
         placeBody(
           drawLeaves('#5a9648') + stroke('M0 60 L0 150', '#6f9a52', 12) + rect(-50, 140, 100, 70, '#7a5238', 10),
-          200 + (n % 4) * 200,
-          320 + Math.floor(n / 4) * 210,
+          200 + (index % 4) * 200,
+          320 + Math.floor(index / 4) * 210,
           0.72,
         ),
       )
       .join(''),
   'apple-seedling': (name) =>
     numbers(3)
-      .map((n) => placeBody(tree('#5f9247', '#c93d3a', `${name}${n}`), 240 + n * 260, 830, 3.4))
+      .map((index) => placeBody(tree('#5f9247', '#c93d3a', `${name}${index}`), 240 + index * 260, 830, 3.4))
       .join(''),
   urea: () => placeBody(sack('#f3f4f2', '#4a8fb5'), 500, 540, 1.9),
   'ammonium-nitrate': () => placeBody(sack('#eef1ea', '#5d9a5a'), 500, 540, 1.9),
@@ -293,12 +293,12 @@ export const drawnGoods: readonly string[] = Object.keys(drawings)
 export function goods(product: string, name: string): SvgDrawing {
   const drawProduct = drawings[product]
   if (!drawProduct) throw new Error(`There is no drawing of "${product}"`)
-  const [from, to] = pickItem(backgroundColours, 'ground', name)
+  const [topColour, bottomColour] = pickItem(backgroundColours, 'ground', name)
   return {
     width: sideLength,
     height: sideLength,
     body:
-      drawShadedRect(0, 0, sideLength, sideLength, from, to) +
+      drawShadedRect(0, 0, sideLength, sideLength, topColour, bottomColour) +
       ellipse(500, 850, 380, 46, '#000000', 'opacity="0.10"') +
       drawProduct(name),
   }

@@ -7,7 +7,9 @@ export const bush = (leaf: string, dot: string, name: string): string =>
   ellipse(-20, -16, 22, 18, leaf, 'opacity="0.85"') +
   ellipse(22, -15, 22, 17, leaf, 'opacity="0.9"') +
   numbers(6)
-    .map((n) => ellipse(numberBetween(-34, 34, 'dot', name, n), numberBetween(-46, -8, 'dots', name, n), 6, 6, dot))
+    .map((index) =>
+      ellipse(numberBetween(-34, 34, 'dot', name, index), numberBetween(-46, -8, 'dots', name, index), 6, 6, dot),
+    )
     .join('')
 
 /** Draws a stalk with an ear. */
@@ -17,22 +19,22 @@ export const ear = (colour: string, name: string): string => {
     stroke(`M0 0 Q${leaningAngle / 2} -50 ${leaningAngle} -92`, colour, 3) +
     numbers(5)
       .map(
-        (n) =>
+        (index) =>
           ellipse(
             leaningAngle - 5,
-            -92 - n * 9,
+            -92 - index * 9,
             4,
             7,
             colour,
-            `transform="rotate(-20 ${leaningAngle - 5} ${-92 - n * 9})"`,
+            `transform="rotate(-20 ${leaningAngle - 5} ${-92 - index * 9})"`,
           ) +
           ellipse(
             leaningAngle + 5,
-            -96 - n * 9,
+            -96 - index * 9,
             4,
             7,
             colour,
-            `transform="rotate(20 ${leaningAngle + 5} ${-96 - n * 9})"`,
+            `transform="rotate(20 ${leaningAngle + 5} ${-96 - index * 9})"`,
           ),
       )
       .join('')
@@ -46,8 +48,14 @@ export const tree = (leaf: string, fruit: string, name: string): string =>
   ellipse(-34, -84, 34, 30, leaf, 'opacity="0.9"') +
   ellipse(36, -86, 32, 30, leaf, 'opacity="0.9"') +
   numbers(9)
-    .map((n) =>
-      ellipse(numberBetween(-52, 52, 'fruit', name, n), numberBetween(-140, -68, 'fruits', name, n), 7, 7, fruit),
+    .map((index) =>
+      ellipse(
+        numberBetween(-52, 52, 'fruit', name, index),
+        numberBetween(-140, -68, 'fruits', name, index),
+        7,
+        7,
+        fruit,
+      ),
     )
     .join('')
 
@@ -59,14 +67,14 @@ export const poplar = (leaf: string): string =>
 export const drawBeast = (coat: string, patch: string, isSmall: boolean): string => {
   const wool = isSmall
     ? numbers(7)
-        .map((n) => ellipse(-50 + n * 16, -66 + (n % 2) * 6, 20, 20, coat))
+        .map((index) => ellipse(-50 + index * 16, -66 + (index % 2) * 6, 20, 20, coat))
         .join('')
     : ellipse(0, -66, 72, 34, coat) + ellipse(-20, -72, 24, 15, patch) + ellipse(36, -60, 18, 12, patch)
   const head = isSmall
     ? ellipse(74, -84, 17, 15, patch) + ellipse(64, -96, 6, 10, patch)
     : path('M58 -84 L92 -112 L108 -92 L96 -74 L70 -56 Z', coat) + stroke('M84 -110 Q78 -124 90 -128', '#e8dfcf', 5)
   const legs = numbers(4)
-    .map((n) => rect(-46 + n * 28, -44, 10, 44, n % 2 ? coat : patch))
+    .map((index) => rect(-46 + index * 28, -44, 10, 44, index % 2 ? coat : patch))
     .join('')
   return (
     legs +

@@ -16,7 +16,7 @@ const wallColours = [
 
 /** Draws a person; the name decides face, hair and clothes. */
 export function drawPortrait(name: string, isWoman: boolean): SvgDrawing {
-  const [from, to] = pickItem(wallColours, 'wall', name)
+  const [topColour, bottomColour] = pickItem(wallColours, 'wall', name)
   const skinColour = pickItem(skinColours, 'skin', name)
   const hairColour = pickItem(hairColours, 'hair', name)
   const clothColour = pickItem(clothColours, 'cloth', name)
@@ -48,7 +48,7 @@ export function drawPortrait(name: string, isWoman: boolean): SvgDrawing {
     width: sideLength,
     height: sideLength,
     body:
-      drawShadedRect(0, 0, sideLength, sideLength, from, to) +
+      drawShadedRect(0, 0, sideLength, sideLength, topColour, bottomColour) +
       backHair +
       path('M70 640 Q80 470 240 440 L400 440 Q560 470 570 640 Z', clothColour) +
       path('M264 380 L376 380 L388 452 Q320 500 252 452 Z', skinColour) +
@@ -81,23 +81,25 @@ const marks: readonly ((ink: string, pale: string) => string)[] = [
   (ink, pale) =>
     ellipse(320, 250, 110, 110, ink) +
     numbers(3)
-      .map((n) => stroke(`M130 ${420 + n * 50} Q320 ${360 + n * 50} 510 ${420 + n * 50}`, n % 2 ? pale : ink, 26))
+      .map((index) =>
+        stroke(`M130 ${420 + index * 50} Q320 ${360 + index * 50} 510 ${420 + index * 50}`, index % 2 ? pale : ink, 26),
+      )
       .join(''),
   (ink, pale) =>
     rect(150, 150, 340, 340, ink, 60) +
     numbers(4)
-      .map((n) => stroke(`M${215 + n * 70} 430 Q${235 + n * 70} 320 ${215 + n * 70} 220`, pale, 26))
+      .map((index) => stroke(`M${215 + index * 70} 430 Q${235 + index * 70} 320 ${215 + index * 70} 220`, pale, 26))
       .join(''),
   (ink, pale) =>
     numbers(6)
-      .map((n) =>
+      .map((index) =>
         ellipse(
           320,
           210,
           46,
           100,
-          n % 2 ? ink : pale,
-          `transform="rotate(${n * 60} 320 320)" stroke="${ink}" stroke-width="10"`,
+          index % 2 ? ink : pale,
+          `transform="rotate(${index * 60} 320 320)" stroke="${ink}" stroke-width="10"`,
         ),
       )
       .join(''),

@@ -34,17 +34,17 @@ export const sceneKinds = [
 export type SceneKind = (typeof sceneKinds)[number]
 
 function drawGround(name: string, { highColour, low, sun, hills }: SceneLight): string {
-  const at = numberBetween(200, 1080, 'sun', name)
+  const sunX = numberBetween(200, 1080, 'sun', name)
   const hill = (colour: string, base: number, swing: number, key: string) => {
-    const points = numbers(9).map((n) => `${n * 160} ${base - numberBetween(0, swing, key, name, n)}`)
+    const points = numbers(9).map((index) => `${index * 160} ${base - numberBetween(0, swing, key, name, index)}`)
     return path(`M0 ${horizon + 30} L0 ${base} Q${points.join(' ')} L1280 ${horizon + 30} Z`, colour)
   }
   return (
     drawShadedRect(0, 0, width, horizon + 30, highColour, low) +
-    ellipse(at, numberBetween(90, 220, 'height', name), 62, 62, sun, 'opacity="0.95"') +
+    ellipse(sunX, numberBetween(90, 220, 'height', name), 62, 62, sun, 'opacity="0.95"') +
     numbers(3)
-      .map((n) => {
-        const [x, y] = [numberBetween(80, 1150, 'cloud', name, n), numberBetween(60, 200, 'clouds', name, n)]
+      .map((index) => {
+        const [x, y] = [numberBetween(80, 1150, 'cloud', name, index), numberBetween(60, 200, 'clouds', name, index)]
         return (
           ellipse(x, y, 90, 20, '#ffffff', 'opacity="0.55"') +
           ellipse(x + 40, y - 14, 54, 20, '#ffffff', 'opacity="0.5"')
@@ -54,19 +54,20 @@ function drawGround(name: string, { highColour, low, sun, hills }: SceneLight): 
     hill(hills[0], horizon - 30, 90, 'far') +
     hill(hills[1], horizon + 6, 46, 'near') +
     numbers(7)
-      .map((n) =>
+      .map((index) =>
         placeBody(
           poplar('#5f7f55'),
-          numberBetween(20, 1260, 'poplar', name, n),
+          numberBetween(20, 1260, 'poplar', name, index),
           horizon + 16,
-          numberBetween(0.55, 0.9, 'size', name, n),
+          numberBetween(0.55, 0.9, 'size', name, index),
         ),
       )
       .join('')
   )
 }
 
-const drawGradient = (from: string, to: string) => drawShadedRect(0, horizon, width, height - horizon, from, to)
+const drawGradient = (topColour: string, bottomColour: string) =>
+  drawShadedRect(0, horizon, width, height - horizon, topColour, bottomColour)
 
 /** Draws rows of plants that come nearer. */
 function rows(name: string, draw: (key: string) => string, step = 1): string {
@@ -78,18 +79,18 @@ function rows(name: string, draw: (key: string) => string, step = 1): string {
       const gap = 92 * scale
       const shiftWidth = numberBetween(0, gap, 'row', name, row)
       return numbers(Math.ceil(width / gap) + 2)
-        .map((n) => placeBody(draw(`${name}${row % 3}${n % 5}`), n * gap - shiftWidth, y, scale))
+        .map((index) => placeBody(draw(`${name}${row % 3}${index % 5}`), index * gap - shiftWidth, y, scale))
         .join('')
     })
     .join('')
 }
 
-const furrows = (name: string, dark: string, light: string) =>
+const furrows = (name: string, darkColour: string, lightColour: string) =>
   numbers(17)
-    .map((n) =>
+    .map((index) =>
       path(
-        `M640 ${horizon} L${-900 + n * 190} ${height} L${-810 + n * 190} ${height} Z`,
-        n % 2 ? dark : light,
+        `M640 ${horizon} L${-900 + index * 190} ${height} L${-810 + index * 190} ${height} Z`,
+        index % 2 ? darkColour : lightColour,
         'opacity="0.55"',
       ),
     )
@@ -106,11 +107,14 @@ const clothColours = ['#3f6f8f', '#8f4a3f', '#5d7a45', '#7a5d8a', '#b0803a']
 
 const people = (name: string, count: number, y: number) =>
   numbers(count)
-    .map((n) =>
+    .map((index) =>
       placeBody(
-        person(pickItem(clothColours, 'cloth', name, n), pickItem(['#e9e2d0', '#2f3b45', '#b84a3a'], 'cap', name, n)),
-        260 + n * (800 / count) + numberBetween(-30, 30, 'stand', name, n),
-        y + numberBetween(-14, 20, 'step', name, n),
+        person(
+          pickItem(clothColours, 'cloth', name, index),
+          pickItem(['#e9e2d0', '#2f3b45', '#b84a3a'], 'cap', name, index),
+        ),
+        260 + index * (800 / count) + numberBetween(-30, 30, 'stand', name, index),
+        y + numberBetween(-14, 20, 'step', name, index),
         1.9,
       ),
     )
@@ -141,39 +145,49 @@ const subjects: Readonly<Record<SceneKind, (name: string, light: SceneLight) => 
     drawGradient('#a8b070', '#7e8a4c') +
     path(`M600 ${horizon} L690 ${horizon} L1120 ${height} L160 ${height} Z`, '#5f9fbd') +
     numbers(9)
-      .map((n) => stroke(`M${numberBetween(430, 560, 'wave', name, n)} ${440 + n * 40} q40 -10 90 0`, '#cbe6ef', 4))
+      .map((index) =>
+        stroke(`M${numberBetween(430, 560, 'wave', name, index)} ${440 + index * 40} q40 -10 90 0`, '#cbe6ef', 4),
+      )
       .join('') +
     numbers(5)
       .map(
-        (n) =>
-          placeBody(poplar('#55774b'), 90 + n * 34, 470 + n * 74, 1 + n * 0.35) +
-          placeBody(poplar('#4d6f45'), 1190 - n * 30, 470 + n * 74, 1 + n * 0.35),
+        (index) =>
+          placeBody(poplar('#55774b'), 90 + index * 34, 470 + index * 74, 1 + index * 0.35) +
+          placeBody(poplar('#4d6f45'), 1190 - index * 30, 470 + index * 74, 1 + index * 0.35),
       )
       .join(''),
   market: (name) =>
     drawGradient('#cdbb95', '#a98d63') +
     numbers(4)
-      .map((n) => {
-        const x = 60 + n * 305
+      .map((index) => {
+        const x = 60 + index * 305
         const stripes = numbers(6)
-          .map((s) =>
+          .map((stripeIndex) =>
             rect(
-              x + s * 46,
+              x + stripeIndex * 46,
               400,
               46,
               60,
-              s % 2 ? '#f4efe4' : pickItem(['#c14f3d', '#3f7f6a', '#d09b35', '#4a6f9c'], 'awning', name, n),
+              stripeIndex % 2
+                ? '#f4efe4'
+                : pickItem(['#c14f3d', '#3f7f6a', '#d09b35', '#4a6f9c'], 'awning', name, index),
             ),
           )
           .join('')
         const goods = numbers(12)
-          .map((g) =>
+          .map((goodsIndex) =>
             ellipse(
-              x + 26 + (g % 6) * 44,
-              590 - Math.floor(g / 6) * 26,
+              x + 26 + (goodsIndex % 6) * 44,
+              590 - Math.floor(goodsIndex / 6) * 26,
               20,
               18,
-              pickItem(['#d24a36', '#e8b33c', '#6e9b45', '#c77b2e', '#8f4f80'], 'good', name, n, Math.floor(g / 3)),
+              pickItem(
+                ['#d24a36', '#e8b33c', '#6e9b45', '#c77b2e', '#8f4f80'],
+                'good',
+                name,
+                index,
+                Math.floor(goodsIndex / 3),
+              ),
             ),
           )
           .join('')
@@ -190,7 +204,7 @@ const subjects: Readonly<Record<SceneKind, (name: string, light: SceneLight) => 
   livestock: (name) =>
     drawGradient('#b5b86c', '#7f8f47') +
     numbers(6)
-      .map((n) =>
+      .map((index) =>
         placeBody(
           pickItem(
             [
@@ -201,19 +215,19 @@ const subjects: Readonly<Record<SceneKind, (name: string, light: SceneLight) => 
             ],
             'herd',
             name,
-            Math.floor(n / 3),
+            Math.floor(index / 3),
           ),
-          150 + (n % 3) * 380 + numberBetween(-40, 60, 'graze', name, n),
-          560 + Math.floor(n / 3) * 170,
-          1.2 + Math.floor(n / 3) * 0.6,
+          150 + (index % 3) * 380 + numberBetween(-40, 60, 'graze', name, index),
+          560 + Math.floor(index / 3) * 170,
+          1.2 + Math.floor(index / 3) * 0.6,
         ),
       )
       .join(''),
   greenhouse: (name) =>
     drawGradient('#b9b37a', '#8d7a4e') +
     numbers(3)
-      .map((n) => {
-        const x = 70 + n * 400
+      .map((index) => {
+        const x = 70 + index * 400
         return (
           path(
             `M${x} 720 L${x} 500 Q${x + 175} 330 ${x + 350} 500 L${x + 350} 720 Z`,
@@ -221,10 +235,10 @@ const subjects: Readonly<Record<SceneKind, (name: string, light: SceneLight) => 
             'opacity="0.9" stroke="#8fa9a3" stroke-width="6"',
           ) +
           numbers(5)
-            .map((p) =>
+            .map((plantIndex) =>
               placeBody(
-                bush('#4f8a45', pickItem(['#d2402f', '#e7b53a'], 'glass', name, n), `${name}${n}${p}`),
-                x + 45 + p * 66,
+                bush('#4f8a45', pickItem(['#d2402f', '#e7b53a'], 'glass', name, index), `${name}${index}${plantIndex}`),
+                x + 45 + plantIndex * 66,
                 710,
                 1.1,
               ),
@@ -265,7 +279,7 @@ const subjects: Readonly<Record<SceneKind, (name: string, light: SceneLight) => 
     rect(300, 300, 680, 400, pickItem(['#e7d8b8', '#d8e0d6', '#efe2d0'], 'wall', name), 6) +
     path('M270 310 L640 200 L1010 310 Z', pickItem(['#8c4f3d', '#54707a', '#6d7f4f'], 'roof', name)) +
     numbers(8)
-      .map((n) => rect(350 + (n % 4) * 160, 350 + Math.floor(n / 4) * 160, 90, 100, '#9cc0cc', 4))
+      .map((index) => rect(350 + (index % 4) * 160, 350 + Math.floor(index / 4) * 160, 90, 100, '#9cc0cc', 4))
       .join('') +
     rect(590, 540, 100, 160, '#6d513a', 4) +
     placeBody(poplar('#5b7f4e'), 190, 730, 2.4) +
@@ -276,13 +290,13 @@ const subjects: Readonly<Record<SceneKind, (name: string, light: SceneLight) => 
     rect(500, 210, 300, 560, '#23292e', 40) +
     rect(520, 250, 260, 470, '#f4f7f2', 10) +
     numbers(5)
-      .map((n) =>
+      .map((index) =>
         rect(
           545,
-          290 + n * 78,
-          numberBetween(90, 200, 'bar', name, n),
+          290 + index * 78,
+          numberBetween(90, 200, 'bar', name, index),
           34,
-          pickItem(['#4b8a5b', '#d2a640', '#4a7fa5'], 'bars', name, n),
+          pickItem(['#4b8a5b', '#d2a640', '#4a7fa5'], 'bars', name, index),
           8,
         ),
       )

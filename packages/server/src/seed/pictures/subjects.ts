@@ -92,7 +92,7 @@ const signSubject = (resource: string, key: string, name: string, field: string)
 export function samplePictures(): Subject[] {
   const people = samples.chats.flatMap(({ farmer, consultant }) => [consultant, farmer])
   return [
-    ...[...new Set(people)].map((full) => person(usernameOf(full), women.has(full.split(' ')[0] ?? ''))),
+    ...[...new Set(people)].map((fullName) => person(usernameOf(fullName), women.has(fullName.split(' ')[0] ?? ''))),
     person('super-admin', true),
     person('admin', false),
     person('user', true),

@@ -21,12 +21,12 @@ export const rect = (x: number, y: number, width: number, height: number, fill: 
 export const ellipse = (x: number, y: number, rx: number, ry: number, fill: string, attributes = ''): string =>
   `<ellipse cx="${figure(x)}" cy="${figure(y)}" rx="${figure(rx)}" ry="${figure(ry)}" fill="${fill}" ${attributes}/>`
 
-export const path = (d: string, fill: string, attributes = ''): string =>
-  `<path d="${d}" fill="${fill}" ${attributes}/>`
+export const path = (pathData: string, fill: string, attributes = ''): string =>
+  `<path d="${pathData}" fill="${fill}" ${attributes}/>`
 
 /** Draws a line of a given width with round ends. */
-export const stroke = (d: string, colour: string, width: number): string =>
-  `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`
+export const stroke = (pathData: string, colour: string, width: number): string =>
+  `<path d="${pathData}" fill="none" stroke="${colour}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`
 
 /** Moves, scales and turns the shapes of a drawing. */
 export const placeBody = (body: string, x: number, y: number, scale = 1, turn = 0): string =>
@@ -34,9 +34,16 @@ export const placeBody = (body: string, x: number, y: number, scale = 1, turn = 
 
 let gradients = 0
 /** Draws a rectangle with a vertical gradient from one colour to another. */
-export function drawShadedRect(x: number, y: number, width: number, height: number, from: string, to: string): string {
+export function drawShadedRect(
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  topColour: string,
+  bottomColour: string,
+): string {
   const id = `shade${(gradients += 1)}`
-  return `<linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient>${rect(x, y, width, height, `url(#${id})`)}`
+  return `<linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${topColour}"/><stop offset="1" stop-color="${bottomColour}"/></linearGradient>${rect(x, y, width, height, `url(#${id})`)}`
 }
 
 /** Returns the numbers from 0 up to a given count. */

@@ -53,9 +53,9 @@ async function correctPrices(
   if (!record?.isNew || !item || days < 3) return
   const description = `${item.description.ru} Подробности сообщают в филиалах.`
   await seeder.update('news', record.id, { description })
-  const at = seeder.calendar.before(days - 1, '16:20')
+  const updatedAt = seeder.calendar.before(days - 1, '16:20')
   await seeder.trx.query(sql`
-    update news_texts set updated_at = ${at}::timestamptz
+    update news_texts set updated_at = ${updatedAt}::timestamptz
      where document_id = (select document_id from news_texts where id = ${record.id}::int)`)
 }
 
@@ -118,10 +118,10 @@ const reasons = [
 export async function seedSeasonPosts(seeder: Seeder, batchIndex: number): Promise<void> {
   const { calendar } = seeder
   const farmers = seasonFarmers()
-  const all = Array.from({ length: rounds }, () => posts).flat()
-  for (const [index, post] of all.slice(batchIndex * portion, (batchIndex + 1) * portion).entries()) {
+  const allPosts = Array.from({ length: rounds }, () => posts).flat()
+  for (const [index, post] of allPosts.slice(batchIndex * portion, (batchIndex + 1) * portion).entries()) {
     const number = batchIndex * portion + index
-    const days = 1 + Math.round(120 * (number / all.length) ** 1.3)
+    const days = 1 + Math.round(120 * (number / allPosts.length) ** 1.3)
     const createdAt = calendar.before(days, pickItem(['08:20', '10:05', '12:45', '17:30'], 'posted', number))
     const farmer = pickItem(
       farmers.filter(({ sinceDays }) => sinceDays > days),

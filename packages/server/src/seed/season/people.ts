@@ -65,7 +65,7 @@ export function seasonFarmers(): Farmer[] {
     const name = pickItem(isWoman ? firstNames.women : firstNames.men, 'first', index)
     const startIndex = Math.floor(drawOf('surname', index) * initials.length)
     const surnames = initials.map((_letter, step) => `${initials[(startIndex + step) % initials.length]}.`)
-    const surname = surnames.find((one) => !takenNames.has(toSlug(`${name} ${one}`))) ?? ''
+    const surname = surnames.find((candidateSurname) => !takenNames.has(toSlug(`${name} ${candidateSurname}`))) ?? ''
     const username = toSlug(`${name} ${surname}`)
     takenNames.add(username)
     return {

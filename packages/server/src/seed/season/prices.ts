@@ -47,7 +47,7 @@ interface Cell {
 
 /** Returns the season's price cells of a day without the missing ones. */
 function cellsOf(date: string, daysBack: number): Cell[] {
-  const priceSlip = priceSlips.find((one) => one.daysBack === daysBack)
+  const priceSlip = priceSlips.find((plannedSlip) => plannedSlip.daysBack === daysBack)
   const slippedIndex = priceSlip
     ? Math.floor(drawOf('slipped', date) * pricedProducts.length * seasonDistricts().length)
     : -1

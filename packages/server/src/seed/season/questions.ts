@@ -33,15 +33,18 @@ function timeOf(questionIndex: number): string {
 }
 
 /** Returns the distance of two months of a year, in either direction. */
-const monthsApart = (one: number, otherMonth: number) =>
-  Math.min(Math.abs(one - otherMonth), 12 - Math.abs(one - otherMonth))
+const monthsApart = (firstMonth: number, otherMonth: number) =>
+  Math.min(Math.abs(firstMonth - otherMonth), 12 - Math.abs(firstMonth - otherMonth))
 
 /** Returns a sample text that fits the month, in turn, so that none repeats immediately. */
 function textOf(questionIndex: number, month: number): Question {
   const fittingTexts = texts.filter((text) => monthsApart(text.month, month) <= 1)
-  const all = fittingTexts.length > 0 ? fittingTexts : texts
+  const usableTexts = fittingTexts.length > 0 ? fittingTexts : texts
   const text =
-    all[Math.floor(questionIndex + drawOf('text', Math.floor(questionIndex / all.length)) * all.length) % all.length]
+    usableTexts[
+      Math.floor(questionIndex + drawOf('text', Math.floor(questionIndex / usableTexts.length)) * usableTexts.length) %
+        usableTexts.length
+    ]
   if (!text) throw new Error('There are no questions')
   return text
 }

@@ -45,7 +45,7 @@ const wrongValues = [
 ] as const satisfies readonly ErrorCode[]
 
 const staff = { admin: 'all', 'super-admin': 'all', owner: 'all' }
-const desk = { authenticated: 'bounded', consultant: 'bounded', ...staff }
+const deskAccess = { authenticated: 'bounded', consultant: 'bounded', ...staff }
 
 /** A chat message that a search found, its room, and the text around the match. */
 const hit = z.strictObject({
@@ -135,7 +135,7 @@ export const deskRoutes = {
     shared: ['pagination'],
     answers: { 200: z.strictObject({ results: z.array(historyLine), pagination }) },
     refusals: [...paging, 'access.denied', 'record.not-found'],
-    roles: desk,
+    roles: deskAccess,
   },
   'GET /api/chatrooms/board': {
     group,
@@ -169,7 +169,7 @@ export const deskRoutes = {
     details: 'Only for the desk. `consultant` is the consultant who had answered last when the room was rated.',
     answers: { 200: z.strictObject({ results: z.array(rating) }) },
     refusals: ['access.denied', 'record.not-found'],
-    roles: desk,
+    roles: deskAccess,
   },
   'POST /api/chatrooms/:id/rating': {
     group,
@@ -200,7 +200,7 @@ export const deskRoutes = {
     }),
     answers: { 200: conversionAnswer },
     refusals: [...wrongValues, 'record.not-found', 'convert.no-question', 'convert.no-answer'],
-    roles: desk,
+    roles: deskAccess,
   },
 } as const satisfies Contracts
 

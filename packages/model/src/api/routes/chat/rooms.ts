@@ -26,7 +26,7 @@ import {
 } from '../parts.ts'
 
 const group = 'Chat'
-const desk = { consultant: 'bounded', admin: 'all', 'super-admin': 'all', owner: 'all' }
+const deskAccess = { consultant: 'bounded', admin: 'all', 'super-admin': 'all', owner: 'all' }
 
 /** Filters of a user's own chat rooms. */
 export interface RoomFilters {
@@ -167,7 +167,7 @@ export const roomRoutes = {
     body: data({ state: z.enum(roomStates), reason: optionalText(maxDeskNote) }),
     answers: { 200: steppedRoom },
     refusals: [...valueCodes, 'record.not-found', 'state.step', 'request.key-reused'],
-    roles: desk,
+    roles: deskAccess,
   },
   'POST /api/chatrooms/:id/no-reply': {
     group,
@@ -180,7 +180,7 @@ export const roomRoutes = {
     body: optionalData({ reason: optionalText(maxDeskNote) }),
     answers: { 200: steppedRoom },
     refusals: [...valueCodes, 'record.not-found', 'request.key-reused'],
-    roles: desk,
+    roles: deskAccess,
   },
   'GET /api/chatrooms/:id/changes': {
     group,

@@ -42,9 +42,9 @@ export function InboxButton() {
         />
       }
     >
-      {(close) => (
+      {(closeInbox) => (
         <Suspense fallback={<Skeleton className="h-24 w-full" />}>
-          <NoticeList onGo={close} />
+          <NoticeList onGo={closeInbox} />
         </Suspense>
       )}
     </Popover>

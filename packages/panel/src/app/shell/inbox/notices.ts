@@ -32,7 +32,10 @@ function paramText(locale: Locale, key: string, value: unknown): string | number
     const resource = Object.values<Resource>(resources).find(({ wire }) => wire === value)
     if (resource) return firstTranslation([`${resource.name}.many`])
   }
-  if (Array.isArray(value)) return value.map((one) => (isLocale(one) ? localeNames[one] : String(one))).join(', ')
+  if (Array.isArray(value))
+    return value
+      .map((listedValue) => (isLocale(listedValue) ? localeNames[listedValue] : String(listedValue)))
+      .join(', ')
   if (key === 'date' && typeof value === 'string') return formatDate(value)
   // The number of a notice stays a number, because it decides the plural form.
   if (key === 'count' && typeof value === 'number') return value

@@ -19,16 +19,18 @@ export interface MenuOverlayProps {
  */
 export function MenuOverlay({ menu, sections }: MenuOverlayProps) {
   const t = useT()
-  const close = () => menu.setOpen(null)
+  const closeMenu = () => menu.setOpen(null)
   return (
-    <Dialog.Root open={menu.open !== null} onOpenChange={(isOpen) => !isOpen && close()}>
+    <Dialog.Root open={menu.open !== null} onOpenChange={(isOpen) => !isOpen && closeMenu()}>
       <Dialog.Portal>
         <Dialog.Backdrop render={<Scrim />} />
         <Dialog.Popup
           aria-label={t('app.mainNavigation')}
           className="fixed z-[calc(var(--z-dialog)+1)] shadow-3 outline-0 transition-[opacity,translate] duration-(--dur-3) ease-ui data-ending-style:opacity-0 data-starting-style:opacity-0 max-md:inset-x-0 max-md:bottom-0 max-md:max-h-[80dvh] max-md:overflow-y-auto max-md:rounded-t-3 max-md:bg-sunken max-md:px-2 max-md:pt-3 max-md:pb-[max(8px,env(safe-area-inset-bottom))] max-md:data-starting-style:translate-y-2 md:inset-y-0 md:start-0 md:flex"
         >
-          {menu.open === null ? null : <SectionPages open={menu.open} menu={menu} sections={sections} onGo={close} />}
+          {menu.open === null ? null : (
+            <SectionPages open={menu.open} menu={menu} sections={sections} onGo={closeMenu} />
+          )}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

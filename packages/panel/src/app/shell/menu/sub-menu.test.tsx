@@ -12,9 +12,11 @@ import { ownScreens } from '../../own-screens.ts'
 
 beforeEach(() => localStorage.setItem('token', 'a'))
 
-const total = (count: number, estimated?: true) => ({
+const total = (count: number, isEstimated?: true) => ({
   data: [],
-  meta: { pagination: { page: 1, pageSize: 1, pageCount: 1, total: count, ...(estimated && { estimated }) } },
+  meta: {
+    pagination: { page: 1, pageSize: 1, pageCount: 1, total: count, ...(isEstimated && { estimated: isEstimated }) },
+  },
 })
 const countAnswer = (count: number) => ({ data: [], meta: { ...noConsultations.meta, ...total(count).meta } })
 
@@ -151,12 +153,12 @@ describe('the pages of a section', () => {
     ['ru', 7, 'Far 3, Near 2 и ещё 5 районов'],
     ['uz', 4, 'Far 3, Near 2 va yana 2 ta tuman'],
     ['kaa', 4, 'Far 3, Near 2 hám jáne 2 rayon'],
-  ])('names in %s the first of %i districts without entered prices', async (reader, all, noteText) => {
+  ])('names in %s the first of %i districts without entered prices', async (reader, districtCount, noteText) => {
     localStorage.setItem('current-language', reader)
     reloadPreferences()
     await activateLanguage(reader)
     await loadFeatureMessages()
-    const answeredProgress = { ...progress, districts_count: all }
+    const answeredProgress = { ...progress, districts_count: districtCount }
     fakeApi({
       'GET /api/users/me': owner,
       'GET /api/pricedates/today': { data: { ...day, progress: answeredProgress } },

@@ -32,5 +32,14 @@ export const openRoomsQuery = (owner: number | null) =>
  * Reassigns each room on its own, provided that its owner is unchanged; the answer has a result for each
  * room.
  */
-export const sendReassignment = async (rooms: readonly number[], from: number | null, to: number, note: string) =>
-  (await callRoute('POST /api/chatrooms/reassign', { body: { data: { rooms, from, to, note } } })).results
+export const sendReassignment = async (
+  rooms: readonly number[],
+  formerOwner: number | null,
+  newOwner: number,
+  note: string,
+) =>
+  (
+    await callRoute('POST /api/chatrooms/reassign', {
+      body: { data: { rooms, from: formerOwner, to: newOwner, note } },
+    })
+  ).results

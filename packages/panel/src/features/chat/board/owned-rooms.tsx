@@ -30,7 +30,7 @@ export function OwnedRooms({ screen, owner, board }: HeldRoomsProps) {
   const openRooms = useQuery(openRoomsQuery(owner))
   const [selectedIds, setSelected] = useState<ReadonlySet<number>>(new Set())
   const [isDialogOpen, setDialogOpen] = useState(false)
-  const [reassigned, setReassigned] = useState<readonly ReassignResult[]>([])
+  const [reassignedRooms, setReassigned] = useState<readonly ReassignResult[]>([])
   const heading = useRef<HTMLHeadingElement>(null)
   // The list of a consultant's rooms appears below the row that was pressed.
   useEffect(() => heading.current?.focus(), [])
@@ -73,7 +73,7 @@ export function OwnedRooms({ screen, owner, board }: HeldRoomsProps) {
           </Button>
         </div>
       </div>
-      <Results reassigned={reassigned} />
+      <Results reassigned={reassignedRooms} />
       <LoadedPart query={openRooms}>
         {() =>
           rooms.length === 0 ? (

@@ -16,7 +16,7 @@ export interface ReassignDialogProps {
   owner: number | null
   open: boolean
   onClose: () => void
-  onDone: (reassigned: readonly ReassignedRoom[]) => void
+  onDone: (reassignedRooms: readonly ReassignedRoom[]) => void
 }
 
 export function ReassignDialog({ rooms, owner, open, onClose, onDone }: ReassignDialogProps) {
@@ -33,8 +33,8 @@ export function ReassignDialog({ rooms, owner, open, onClose, onDone }: Reassign
         to,
         note,
       ),
-    onSuccess: (reassigned) => {
-      onDone(reassigned)
+    onSuccess: (reassignedRooms) => {
+      onDone(reassignedRooms)
       onClose()
     },
     onSettled: () => cache.invalidateQueries({ queryKey: ['resource', 'chatrooms'] }),

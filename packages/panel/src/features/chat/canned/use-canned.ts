@@ -27,13 +27,13 @@ export function useCanned({ field, text, onText, language, variablesIn, isDisabl
   const [cursor, setCursor] = useState<number | null>(null)
   /** Position of the slash whose list of canned replies was closed by Escape. */
   const [dismissedAt, setDismissedAt] = useState<number | null>(null)
-  const [highlighted, setHighlighted] = useState(0)
+  const [highlightedIndex, setHighlighted] = useState(0)
   const replyCall: ReplyCall | undefined =
     cursor === null || isOff ? undefined : replyCallAt(text, Math.min(cursor, text.length))
   const isCalled = replyCall !== undefined && replyCall.start !== dismissedAt
   const { data, error, isLoading, refetch } = useQuery({ ...cannedQuery, enabled: isCalled })
   const foundReplies = isCalled && data ? findReplies(data, replyCall.query, language) : noReplies
-  const activeIndex = Math.min(highlighted, foundReplies.length - 1)
+  const activeIndex = Math.min(highlightedIndex, foundReplies.length - 1)
 
   const choose = (reply: CannedReply) => {
     if (!replyCall) return

@@ -35,7 +35,7 @@ export interface ComposerFieldProps {
 }
 
 export function ComposerField(props: ComposerFieldProps) {
-  const { field, composer, cannedReplies: canned, isAsker, stateId, disabled, onType, onLeave, onKey } = props
+  const { field, composer, cannedReplies: replies, isAsker, stateId, disabled, onType, onLeave, onKey } = props
   const t = useT()
   const isWide = useMedia(wideScreen)
   const files = useRef<HTMLInputElement>(null)
@@ -74,14 +74,14 @@ export function ComposerField(props: ComposerFieldProps) {
         aria-invalid={composer.charactersLeft < 0 || composer.open.length > 0 || undefined}
         placeholder={t(placeholder)}
         value={composer.text}
-        {...canned.props}
+        {...replies.props}
         onChange={(event) => {
           onType(event.target.value)
-          canned.followCursor()
+          replies.followCursor()
         }}
-        onSelect={canned.followCursor}
+        onSelect={replies.followCursor}
         onBlur={() => {
-          canned.leave()
+          replies.leave()
           onLeave()
         }}
         onKeyDown={onKey}

@@ -35,20 +35,20 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-function updateUploads(draft: string, update: (all: readonly Upload[]) => readonly Upload[]): void {
+function updateUploads(draft: string, update: (uploadList: readonly Upload[]) => readonly Upload[]): void {
   uploads.set(draft, update(uploads.get(draft) ?? noUploads))
   for (const listener of listeners) listener()
 }
 
 const patchUpload = (draft: string, key: string, patch: Partial<Upload>) =>
-  updateUploads(draft, (all) =>
-    all.map((listedUpload) => (listedUpload.key === key ? { ...listedUpload, ...patch } : listedUpload)),
+  updateUploads(draft, (uploadList) =>
+    uploadList.map((listedUpload) => (listedUpload.key === key ? { ...listedUpload, ...patch } : listedUpload)),
   )
 
 function remove(draft: string, key: string): void {
   abortControllers.get(key)?.abort()
   abortControllers.delete(key)
-  updateUploads(draft, (all) => all.filter((listedUpload) => listedUpload.key !== key))
+  updateUploads(draft, (uploadList) => uploadList.filter((listedUpload) => listedUpload.key !== key))
 }
 
 onSessionEnd(() => {
@@ -98,13 +98,13 @@ export function useUploads(draft: string, onDone: (file: File, record: Entry) =>
         // Dropped files that a message cannot contain are reported as failed instead of being ignored.
         const isTaken = isPicture(file) || isDocument(file)
         const rejection = isTaken ? {} : { reason: t('chat.fileKinds'), isFinal: true }
-        updateUploads(draft, (all) => [...all, { key, file, percent: 0, ...rejection }])
+        updateUploads(draft, (uploadList) => [...uploadList, { key, file, percent: 0, ...rejection }])
         if (isTaken) void start(key, file)
       }
     },
     retry: ({ key, file }) => {
-      updateUploads(draft, (all) =>
-        all.map((listedUpload) => (listedUpload.key === key ? { key, file, percent: 0 } : listedUpload)),
+      updateUploads(draft, (uploadList) =>
+        uploadList.map((listedUpload) => (listedUpload.key === key ? { key, file, percent: 0 } : listedUpload)),
       )
       void start(key, file)
     },

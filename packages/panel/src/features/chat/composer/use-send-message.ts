@@ -19,8 +19,8 @@ export interface NewMessage {
 export interface SendMessage {
   send: (message: NewMessage) => void
   /** Sends a queued message again: one that failed, or one that has waited for longer than a day. */
-  retry: (outgoing: OutgoingMessage) => void
-  remove: (outgoing: OutgoingMessage) => void
+  retry: (unsentMessage: OutgoingMessage) => void
+  remove: (unsentMessage: OutgoingMessage) => void
 }
 
 export function useSendMessage(user: number, room: number): SendMessage {

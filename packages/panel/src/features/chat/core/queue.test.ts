@@ -16,7 +16,7 @@ import {
 } from './queue.ts'
 
 const now = Date.parse('2026-03-01T10:00:00.000Z')
-const writtenMessage = (clientId: string, room = 1, at = now) => ({
+const writtenMessage = (clientId: string, room = 1, sentAt = now) => ({
   clientId,
   user: 4,
   room,
@@ -25,7 +25,7 @@ const writtenMessage = (clientId: string, room = 1, at = now) => ({
   attachments: [],
   replyTo: null,
   quoted: null,
-  at: new Date(at).toISOString(),
+  at: new Date(sentAt).toISOString(),
 })
 const queueOf = (...ids: string[]): Queue =>
   ids.reduce<Queue>((queue, id) => enqueueMessage(queue, writtenMessage(id)), [])
@@ -91,14 +91,14 @@ describe('the queue', () => {
         let count = 0
         const server = new Map<number, string[]>()
         const removedIds = new Set<string>()
-        const deliverMessage = (fate: string) => {
+        const deliverMessage = (deliveryResult: string) => {
           for (const { clientId, room } of messagesToSend(queue, now)) {
             queue = startSending(queue, clientId)
             const serverMessages = server.get(room) ?? []
-            if ((fate === 'taken' || fate === 'no answer') && !serverMessages.includes(clientId))
+            if ((deliveryResult === 'taken' || deliveryResult === 'no answer') && !serverMessages.includes(clientId))
               server.set(room, [...serverMessages, clientId])
-            if (fate === 'no') queue = applyOutcome(queue, clientId, { is: 'refused', reason: 'no' })
-            else queue = applyOutcome(queue, clientId, { is: fate === 'taken' ? 'taken' : 'lost' })
+            if (deliveryResult === 'no') queue = applyOutcome(queue, clientId, { is: 'refused', reason: 'no' })
+            else queue = applyOutcome(queue, clientId, { is: deliveryResult === 'taken' ? 'taken' : 'lost' })
           }
         }
         for (const act of plan) {
@@ -123,9 +123,9 @@ describe('the queue', () => {
         const arrivedRooms = [...server.values()]
         for (const serverMessages of arrivedRooms)
           expect(serverMessages).toEqual([...new Set(serverMessages)].toSorted())
-        const all = Array.from({ length: count }, (_, at) => String(at + 1).padStart(3, '0'))
+        const allIds = Array.from({ length: count }, (_, index) => String(index + 1).padStart(3, '0'))
         expect(arrivedRooms.flat().toSorted()).toEqual(
-          expect.arrayContaining(all.filter((messageId) => !removedIds.has(messageId))),
+          expect.arrayContaining(allIds.filter((messageId) => !removedIds.has(messageId))),
         )
       }),
     )

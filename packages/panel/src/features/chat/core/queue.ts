@@ -40,18 +40,22 @@ export const confirmAfterMs = 24 * 3_600_000
 const compareOrder = (one: OutgoingMessage, other: OutgoingMessage) =>
   one.order - other.order || (one.clientId < other.clientId ? -1 : 1)
 
-const change = (queue: Queue, clientId: string, changeMessage: (outgoing: OutgoingMessage) => OutgoingMessage): Queue =>
+const change = (
+  queue: Queue,
+  clientId: string,
+  changeMessage: (queuedMessage: OutgoingMessage) => OutgoingMessage,
+): Queue =>
   queue.map((outgoingMessage) =>
     outgoingMessage.clientId === clientId ? changeMessage(outgoingMessage) : outgoingMessage,
   )
 
-const removeReason = ({ reason: _reason, ...outgoing }: OutgoingMessage): OutgoingMessage => outgoing
+const removeReason = ({ reason: _reason, ...queuedMessage }: OutgoingMessage): OutgoingMessage => queuedMessage
 
 /** Appends a message to the queue; a message that is already queued stays as it is. */
-export function enqueueMessage(queue: Queue, outgoing: Omit<OutgoingMessage, 'order' | 'state' | 'tries'>): Queue {
-  if (queue.some(({ clientId }) => clientId === outgoing.clientId)) return queue
+export function enqueueMessage(queue: Queue, queuedMessage: Omit<OutgoingMessage, 'order' | 'state' | 'tries'>): Queue {
+  if (queue.some(({ clientId }) => clientId === queuedMessage.clientId)) return queue
   const order = 1 + Math.max(0, ...queue.map((outgoingMessage) => outgoingMessage.order))
-  return [...queue, { ...outgoing, order, state: 'queued', tries: 0 }]
+  return [...queue, { ...queuedMessage, order, state: 'queued', tries: 0 }]
 }
 
 /**
@@ -62,8 +66,8 @@ export const needsConfirmation = ({ state, at, isConfirmed }: OutgoingMessage, n
   state === 'queued' && !isConfirmed && now - Date.parse(at) > confirmAfterMs
 
 /** Returns whether a queued message waits for a decision of its author. */
-export const isBlocking = (outgoing: OutgoingMessage, now: number): boolean =>
-  outgoing.state === 'failed' || needsConfirmation(outgoing, now)
+export const isBlocking = (queuedMessage: OutgoingMessage, now: number): boolean =>
+  queuedMessage.state === 'failed' || needsConfirmation(queuedMessage, now)
 
 /** The first message of a room that the server does not have; later messages of the room wait for it. */
 function firstUnsentOf(queue: Queue, room: number): OutgoingMessage | undefined {
@@ -82,10 +86,10 @@ export function messagesToSend(queue: Queue, now: number): OutgoingMessage[] {
 }
 
 /** Whether an earlier message of the room, failed or unconfirmed, blocks this one. */
-export function isBlockedByEarlier(queue: Queue, outgoing: OutgoingMessage, now: number): boolean {
-  const firstUnsent = firstUnsentOf(queue, outgoing.room)
+export function isBlockedByEarlier(queue: Queue, queuedMessage: OutgoingMessage, now: number): boolean {
+  const firstUnsent = firstUnsentOf(queue, queuedMessage.room)
   const isBlocked = firstUnsent !== undefined && isBlocking(firstUnsent, now)
-  return isBlocked && outgoing.state === 'queued' && compareOrder(firstUnsent, outgoing) < 0
+  return isBlocked && queuedMessage.state === 'queued' && compareOrder(firstUnsent, queuedMessage) < 0
 }
 
 export const startSending = (queue: Queue, clientId: string): Queue =>

@@ -13,15 +13,21 @@ describe('applyReceipt', () => {
       delivered_seq: fc.nat(20),
     })
     fc.assert(
-      fc.property(fc.array(receipt), (all) => {
-        const marksAfter = (receipts: typeof all) =>
+      fc.property(fc.array(receipt), (allReceipts) => {
+        const marksAfter = (receipts: typeof allReceipts) =>
           receipts.reduce((marks, nextReceipt) => applyReceipt(marks, nextReceipt), noMarks)
-        expect(marksAfter(all.toReversed())).toEqual(marksAfter([...all, ...all]))
+        expect(marksAfter(allReceipts.toReversed())).toEqual(marksAfter([...allReceipts, ...allReceipts]))
       }),
     )
     const marks = applyReceipt(noMarks, { room: 1, user: 4, last_read_seq: 3, delivered_seq: 5 })
-    const of = (sender: number, seq: number) => progressOf({ seen: false, seq, sender: { id: sender } }, marks, asker)
-    expect([of(5, 3), of(5, 5), of(5, 6), of(4, 1)]).toEqual(['seen', 'delivered', 'sent', 'sent'])
+    const getProgress = (sender: number, seq: number) =>
+      progressOf({ seen: false, seq, sender: { id: sender } }, marks, asker)
+    expect([getProgress(5, 3), getProgress(5, 5), getProgress(5, 6), getProgress(4, 1)]).toEqual([
+      'seen',
+      'delivered',
+      'sent',
+      'sent',
+    ])
   })
 })
 

@@ -19,12 +19,12 @@ export function applyReceipt(
   marks: Marks,
   { user, last_read_seq, delivered_seq }: Parameters<ChatEvents['receipt']>[0],
 ): Marks {
-  const { read, deliveredSeq: delivered } = marks.get(user) ?? { read: 0, deliveredSeq: 0 }
+  const { read, deliveredSeq: lastDeliveredSeq } = marks.get(user) ?? { read: 0, deliveredSeq: 0 }
   const newMark = {
     read: Math.max(read, last_read_seq),
-    deliveredSeq: Math.max(delivered, delivered_seq, last_read_seq),
+    deliveredSeq: Math.max(lastDeliveredSeq, delivered_seq, last_read_seq),
   }
-  return newMark.read === read && newMark.deliveredSeq === delivered ? marks : new Map(marks).set(user, newMark)
+  return newMark.read === read && newMark.deliveredSeq === lastDeliveredSeq ? marks : new Map(marks).set(user, newMark)
 }
 
 export type DeliveryProgress = 'sent' | 'delivered' | 'seen'
@@ -38,7 +38,7 @@ export function progressOf(
   const isFromAsker = sender.id === askerId
   const otherMarks = [...marks].flatMap(([user, mark]) => ((user === askerId) === isFromAsker ? [] : [mark]))
   if (seen || otherMarks.some(({ read }) => seq <= read)) return 'seen'
-  return otherMarks.some(({ deliveredSeq: delivered }) => seq <= delivered) ? 'delivered' : 'sent'
+  return otherMarks.some(({ deliveredSeq: lastDeliveredSeq }) => seq <= lastDeliveredSeq) ? 'delivered' : 'sent'
 }
 
 /** Progress of sending the user's own mark: at most once for each message, and never backwards. */

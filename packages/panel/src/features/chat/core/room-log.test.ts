@@ -28,23 +28,23 @@ function newRoom(seesNotes: boolean) {
   const log: { rev: number; prev: number; type: RoomChange['type']; id: number }[] = []
   let rev = 0
   let visibleCount = 0
-  const quoted = (id: number | null): QuotedMessage | null => {
-    const quotedSlot = storedSlots.find((one) => one.id === id)
+  const quoteOf = (id: number | null): QuotedMessage | null => {
+    const quotedSlot = storedSlots.find((slot) => slot.id === id)
     if (!quotedSlot) return null
     const { seq, text, isDeleted, isNote } = quotedSlot
     const kind = isNote ? 'note' : 'message'
     return isDeleted ? { id: quotedSlot.id, deleted: true } : { id: quotedSlot.id, seq, sender: aybek, text, kind }
   }
   const show = ({ id, seq, text, replyTo, isNote }: StoredSlot): ChatMessage =>
-    chatMessage(seq, { id, text, kind: isNote ? 'note' : 'message', reply_to: replyTo, quoted: quoted(replyTo) })
-  const visibleSlots = () => storedSlots.filter((one) => !one.isDeleted && (seesNotes || !one.isNote))
-  const now = ({ rev: at, prev, type, id }: (typeof log)[number]): StoredRoomChange => {
-    const changedSlot = storedSlots.find((one) => one.id === id)
+    chatMessage(seq, { id, text, kind: isNote ? 'note' : 'message', reply_to: replyTo, quoted: quoteOf(replyTo) })
+  const visibleSlots = () => storedSlots.filter((slot) => !slot.isDeleted && (seesNotes || !slot.isNote))
+  const now = ({ rev: changeRev, prev, type, id }: (typeof log)[number]): StoredRoomChange => {
+    const changedSlot = storedSlots.find((slot) => slot.id === id)
     if (!changedSlot || type === 'state')
-      return { rev: at, prev, type: 'state', data: { from: 'open', to: 'open', reason: null } }
+      return { rev: changeRev, prev, type: 'state', data: { from: 'open', to: 'open', reason: null } }
     if (changedSlot.isDeleted || type === 'deleted')
-      return { rev: at, prev, type: 'deleted', data: { id, deleted: true } }
-    return { rev: at, prev, type: type === 'created' ? 'created' : 'updated', data: show(changedSlot) }
+      return { rev: changeRev, prev, type: 'deleted', data: { id, deleted: true } }
+    return { rev: changeRev, prev, type: type === 'created' ? 'created' : 'updated', data: show(changedSlot) }
   }
   const record = (type: RoomChange['type'], id: number, isNote: boolean): RoomChange | undefined => {
     if (isNote && !seesNotes) return undefined
@@ -62,15 +62,15 @@ function newRoom(seesNotes: boolean) {
       storedSlots.push({ id: 100 + rev, seq: rev, text, replyTo, isNote, isDeleted: false })
       return record('created', 100 + rev, isNote)
     },
-    edit(at: number, text: string) {
-      const editedSlot = visibleSlots()[at % Math.max(1, visibleSlots().length)]
+    edit(slotIndex: number, text: string) {
+      const editedSlot = visibleSlots()[slotIndex % Math.max(1, visibleSlots().length)]
       if (!editedSlot) return undefined
       rev += 1
       editedSlot.text = text
       return record('updated', editedSlot.id, editedSlot.isNote)
     },
-    remove(at: number) {
-      const removedSlot = visibleSlots()[at % Math.max(1, visibleSlots().length)]
+    remove(slotIndex: number) {
+      const removedSlot = visibleSlots()[slotIndex % Math.max(1, visibleSlots().length)]
       if (!removedSlot) return undefined
       rev += 1
       removedSlot.isDeleted = true
@@ -80,11 +80,11 @@ function newRoom(seesNotes: boolean) {
       rev += 1
       return record('state', 0, false)
     },
-    pickMessage: (at: number) => visibleSlots()[at % Math.max(1, visibleSlots().length)]?.id ?? null,
+    pickMessage: (slotIndex: number) => visibleSlots()[slotIndex % Math.max(1, visibleSlots().length)]?.id ?? null,
     all: () => visibleSlots().map(show),
-    page(of: (seq: number) => boolean, from: 'start' | 'end', limit: number): MessagesPage {
-      const fittingMessages = visibleSlots().filter(({ seq }) => of(seq))
-      const results = (from === 'end' ? fittingMessages.slice(-limit) : fittingMessages.slice(0, limit)).map(show)
+    page(isInPage: (seq: number) => boolean, pageEnd: 'start' | 'end', limit: number): MessagesPage {
+      const fittingMessages = visibleSlots().filter(({ seq }) => isInPage(seq))
+      const results = (pageEnd === 'end' ? fittingMessages.slice(-limit) : fittingMessages.slice(0, limit)).map(show)
       const [firstSeq, lastSeq] = [results[0]?.seq, results.at(-1)?.seq]
       return {
         results,
@@ -159,9 +159,11 @@ const delivery = fc.record({ fate: fc.nat(9), late: fc.tuple(fc.nat(5), fc.nat(5
 
 describe('the room log', () => {
   it('ignores changes of messages before the page when a new window of the room log begins', () => {
-    const page = (from: number, to: number, rev: number): MessagesPage => ({
-      results: Array.from({ length: to - from + 1 }, (_, index) => chatMessage(from + index, { id: from + index })),
-      cursor: { has_older: from > 1, has_newer: false },
+    const page = (startSeq: number, endSeq: number, rev: number): MessagesPage => ({
+      results: Array.from({ length: endSeq - startSeq + 1 }, (_, index) =>
+        chatMessage(startSeq + index, { id: startSeq + index }),
+      ),
+      cursor: { has_older: startSeq > 1, has_newer: false },
       rev,
     })
     const editedEvent = { rev: 10, prev: 9, type: 'updated', data: chatMessage(2, { id: 2, text: 'Edited' }) } as const
@@ -307,9 +309,9 @@ describe('the room log', () => {
     const outsiderRoom = newRoom(false)
     for (const room of [deskRoom, outsiderRoom]) room.write('asked', null, false)
     let log = applyPage(emptyLog, readNewestPage(deskRoom), 'newest')
-    const [missed, note] = [deskRoom.write('a note', null, true), deskRoom.write('another', null, true)]
+    const [missedChange, note] = [deskRoom.write('a note', null, true), deskRoom.write('another', null, true)]
     for (let count = 0; count < 2; count += 1) outsiderRoom.write('note', null, true)
-    if (!missed || !note) throw new Error('not written')
+    if (!missedChange || !note) throw new Error('not written')
     log = applyRoomEvent(log, note)
     outsiderRoom.write('answered', null, false)
     log = syncLog(recordRev(log, 4), outsiderRoom)

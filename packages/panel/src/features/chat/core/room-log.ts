@@ -60,8 +60,8 @@ const maxBufferedChanges = 500
 const isPartial = ({ data }: RoomChange): boolean => 'partial' in data
 
 /** Applies the buffered changes that now follow the log without a gap, and returns the others. */
-function applyBufferedChanges(builder: RoomLogBuilder, buffered: readonly RoomChange[]): readonly RoomChange[] {
-  let pendingChanges = buffered.toSorted((one, other) => one.rev - other.rev)
+function applyBufferedChanges(builder: RoomLogBuilder, waitingChanges: readonly RoomChange[]): readonly RoomChange[] {
+  let pendingChanges = waitingChanges.toSorted((one, other) => one.rev - other.rev)
   for (;;) {
     const [firstChange, ...laterChanges] = pendingChanges
     if (!firstChange) return []

@@ -8,11 +8,12 @@ import { formatList } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import type { ComboOption } from '../../../ui/inputs/combobox.tsx'
 
-const agentsQuery = (q: string, locale: Locale) =>
+const agentsQuery = (typedText: string, locale: Locale) =>
   queryOptions({
-    queryKey: ['resource', 'users', 'takers', q, locale],
+    queryKey: ['resource', 'users', 'takers', typedText, locale],
     queryFn: async ({ signal }) =>
-      (await callRoute('GET /api/chatrooms/takers', { query: { ...(q && { q }), locale }, signal })).data,
+      (await callRoute('GET /api/chatrooms/takers', { query: { ...(typedText && { q: typedText }), locale }, signal }))
+        .data,
     placeholderData: keepPreviousData,
     staleTime: 15_000,
     meta: { inPlace: true },

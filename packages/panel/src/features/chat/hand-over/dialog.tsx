@@ -29,7 +29,7 @@ export function HandOverDialog({ room, reader, owner, open, onClose }: HandOverD
   const { assign, failure, takenBy } = useAssign(room.id)
   // The dialog sends the owner at the time it opened, so that a reassignment in between becomes a visible
   // conflict.
-  const [from] = useState(owner)
+  const [formerOwner] = useState(owner)
   const form = useHandOver([owner ?? undefined, room.sender.id], open)
   const submitOwner = (newOwner: number | null) => {
     const values = form.check()
@@ -53,7 +53,7 @@ export function HandOverDialog({ room, reader, owner, open, onClose }: HandOverD
             kind="primary"
             isBusy={assign.isPending}
             disabled={obstacle ?? false}
-            onClick={() => submitOwner(from)}
+            onClick={() => submitOwner(formerOwner)}
           >
             {t('chat.handOver')}
           </Button>

@@ -21,10 +21,10 @@ export function useHandOver(excludedIds: readonly (number | undefined)[], isOpen
   const [selectedAgent, setSelectedAgent] = useState<ComboOption | null>(null)
   const [note, setNote] = useState('')
   const [isSubmitted, setSubmitted] = useState(false)
-  const to = typeof selectedAgent?.value === 'number' ? selectedAgent.value : undefined
+  const takerId = typeof selectedAgent?.value === 'number' ? selectedAgent.value : undefined
   const check = () => {
     setSubmitted(true)
-    return to === undefined || note.trim() === '' ? undefined : { to, note: note.trim() }
+    return takerId === undefined || note.trim() === '' ? undefined : { to: takerId, note: note.trim() }
   }
   return {
     takers: assignableAgents,
@@ -32,7 +32,7 @@ export function useHandOver(excludedIds: readonly (number | undefined)[], isOpen
     setTaker: setSelectedAgent,
     note,
     setNote,
-    missing: { to: isSubmitted && to === undefined, note: isSubmitted && note.trim() === '' },
+    missing: { to: isSubmitted && takerId === undefined, note: isSubmitted && note.trim() === '' },
     check,
   }
 }

@@ -3,18 +3,27 @@ import { describe, expect, it } from 'vitest'
 import { handOverTo } from './hand-over.ts'
 
 const person = (id: number) => ({ id, username: `u${id}`, first_name: null, last_name: null, avatar: null })
-const at = '2026-03-01T10:00:00.000Z'
-const handOverLine = (by: number, from: number | null, to: number | null, note: string | null): RoomHistoryLine => ({
-  at,
-  user: person(by),
+const testTime = '2026-03-01T10:00:00.000Z'
+const handOverLine = (
+  authorId: number,
+  formerOwnerId: number | null,
+  newOwnerId: number | null,
+  note: string | null,
+): RoomHistoryLine => ({
+  at: testTime,
+  user: person(authorId),
   action: 'assigned',
-  data: { from: from === null ? null : person(from), to: to === null ? null : person(to), note },
+  data: {
+    from: formerOwnerId === null ? null : person(formerOwnerId),
+    to: newOwnerId === null ? null : person(newOwnerId),
+    note,
+  },
 })
-const readLine: RoomHistoryLine = { at, user: person(4), action: 'read', data: { last_read_seq: 3 } }
-const messageBy = (by: number, createdAt: string, kind: ChatMessage['kind'] = 'message'): ChatMessage => ({
+const readLine: RoomHistoryLine = { at: testTime, user: person(4), action: 'read', data: { last_read_seq: 3 } }
+const messageBy = (senderId: number, createdAt: string, kind: ChatMessage['kind'] = 'message'): ChatMessage => ({
   id: 9,
   room: 1,
-  sender: person(by),
+  sender: person(senderId),
   text: 'Salam',
   kind,
   client_id: null,
@@ -31,7 +40,12 @@ const messageBy = (by: number, createdAt: string, kind: ChatMessage['kind'] = 'm
 describe('handOverTo', () => {
   it('returns the hand-over note, its author and the previous owner for the new owner', () => {
     const history = [readLine, handOverLine(6, 6, 4, 'Wants a visit'), handOverLine(9, null, 6, 'Older')]
-    expect(handOverTo(4, history, [])).toEqual({ at, note: 'Wants a visit', by: person(6), previousOwner: null })
+    expect(handOverTo(4, history, [])).toEqual({
+      at: testTime,
+      note: 'Wants a visit',
+      by: person(6),
+      previousOwner: null,
+    })
     expect(handOverTo(4, [handOverLine(9, 6, 4, 'Ill today')], [])).toMatchObject({
       by: { id: 9 },
       previousOwner: { id: 6 },

@@ -12,7 +12,7 @@ it('emits the newest arrived message of each room, within the rate limit of the 
   vi.runAllTimers()
   expect(emittedArrivals.map(({ room, seq }) => [room, seq])).toEqual(rooms.map((room) => [room, 5]))
   for (const { at } of emittedArrivals)
-    expect(emittedArrivals.filter((one) => one.at >= at && one.at < at + 1_000).length).toBeLessThan(15)
+    expect(emittedArrivals.filter((arrival) => arrival.at >= at && arrival.at < at + 1_000).length).toBeLessThan(15)
 })
 
 it('emits no arrivals after they were stopped', () => {

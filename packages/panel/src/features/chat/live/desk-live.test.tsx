@@ -15,7 +15,7 @@ const receiveEvent = (name: string, payload: unknown) => {
   for (const listener of listeners.get(name) ?? []) listener(payload as never)
 }
 
-const at = '2026-03-01T10:00:00.000Z'
+const testTime = '2026-03-01T10:00:00.000Z'
 const row: RoomRow = {
   id: 1,
   room: 'room-1',
@@ -26,13 +26,13 @@ const row: RoomRow = {
   last_message: null,
   state: 'open',
   rev: 2,
-  waiting_since: at,
-  warn_at: at,
-  due_at: at,
+  waiting_since: testTime,
+  warn_at: testTime,
+  due_at: testTime,
   language: 'kaa',
   tags: [],
-  createdAt: at,
-  updatedAt: at,
+  createdAt: testTime,
+  updatedAt: testTime,
 }
 
 it('applies a public message once, though the server emits two events for the message', async () => {

@@ -60,8 +60,8 @@ function startDeskLive(cache: QueryClient, reader: number): () => void {
         invalidateRoomNow(room)
       }
     }),
-    onConnection((connected) => {
-      if (!connected) return
+    onConnection((hasConnection) => {
+      if (!hasConnection) return
       // Changes made without a connection are unknown, except before the first connection.
       checkAllRooms(wasConnected)
       // A late first connection has missed changes of rooms since the lists were loaded.

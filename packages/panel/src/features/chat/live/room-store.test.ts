@@ -7,14 +7,14 @@ const makeCreatedEvent = (seq: number) => ({ rev: seq, prev: seq - 1, type: 'cre
 
 /** Serves a chat room with the given number of messages. */
 function makeServer(room: { size: number; answers: boolean }): FakeCall[] {
-  const all = () => Array.from({ length: room.size }, (_, at) => message(at + 1))
+  const makeMessages = () => Array.from({ length: room.size }, (_, index) => message(index + 1))
   const answer = (body: object) => (room.answers ? Response.json(body) : Promise.reject(new TypeError('network')))
   return fakeApi({
     'GET /api/chatmessages': () =>
-      answer({ results: all(), cursor: { has_older: false, has_newer: false }, rev: room.size }),
+      answer({ results: makeMessages(), cursor: { has_older: false, has_newer: false }, rev: room.size }),
     'GET /api/chatrooms/1/changes': ({ query }) => {
       const lastRev = Number(new URLSearchParams(query).get('after'))
-      const results = all().flatMap(({ seq }) => (seq > lastRev ? makeCreatedEvent(seq) : []))
+      const results = makeMessages().flatMap(({ seq }) => (seq > lastRev ? makeCreatedEvent(seq) : []))
       return answer({ results, rev: room.size, complete: true, reset: false })
     },
   })
@@ -29,7 +29,7 @@ describe('an open room', () => {
     const room = { size: 1, answers: true }
     const calls = makeServer(room)
     const store = buildRoomStore(1)
-    const close = store.open()
+    const closeStore = store.open()
     await vi.waitFor(() => expect(store.read().isSynced).toBe(true))
     room.size = 4
     store.applyChange(makeCreatedEvent(4))
@@ -40,27 +40,27 @@ describe('an open room', () => {
     room.size = 5
     for (const seq of [5, 5, 3]) store.applyChange(makeCreatedEvent(seq))
     expect([texts(store).length, store.read().isSynced, requestedChanges(calls)]).toEqual([5, true, 1])
-    close()
+    closeStore()
   })
 
   it('learns from a tick that the room is behind', async () => {
     const room = { size: 1, answers: true }
     makeServer(room)
     const store = buildRoomStore(1)
-    const close = store.open()
+    const closeStore = store.open()
     await vi.waitFor(() => expect(store.read().isSynced).toBe(true))
     room.size = 2
     store.noteRevision(2)
     expect(store.read().isSynced).toBe(false)
     await vi.waitFor(() => expect(texts(store)).toEqual(['m1', 'm2']))
-    close()
+    closeStore()
   })
 
   it('stays unlocked until the user’s own message comes back, unless another user wrote before', async () => {
     const room = { size: 1, answers: true }
     makeServer(room)
     const store = buildRoomStore(1)
-    const close = store.open()
+    const closeStore = store.open()
     await vi.waitFor(() => expect(store.read().isSynced).toBe(true))
     room.size = 3
     for (const rev of [2, 3]) {
@@ -72,7 +72,7 @@ describe('an open room', () => {
     store.expectRevision(5)
     expect(store.read().isSynced).toBe(false)
     await vi.waitFor(() => expect([store.read().isSynced, texts(store).length]).toEqual([true, 5]))
-    close()
+    closeStore()
   })
 
   it('checks a reopened room before the user may write, and unlocks it while the server does not answer', async () => {
@@ -82,13 +82,13 @@ describe('an open room', () => {
     store.open()()
     await vi.waitFor(() => expect(store.read().status).toBe('ready'))
     room.size = 3
-    const close = store.open()
+    const closeStore = store.open()
     expect(store.read().isSynced).toBe(false)
     await vi.waitFor(() => expect([store.read().isSynced, texts(store).length]).toEqual([true, 3]))
     room.answers = false
     store.check(true)
     expect(store.read().isSynced).toBe(false)
     await vi.waitFor(() => expect(store.read().isSynced).toBe(true))
-    close()
+    closeStore()
   })
 })

@@ -11,13 +11,13 @@ class FakeLock {
   #holder: PendingLock | undefined
   #waiting: (() => void)[] = []
 
-  request(_name: string, { steal = false, signal }: LockOptions, work: () => Promise<void>): Promise<void> {
+  request(_name: string, { steal = false, signal }: LockOptions, runTask: () => Promise<void>): Promise<void> {
     return new Promise((resolve, reject) => {
       const electTab = () => {
         if (signal?.aborted) return this.#next()
         const pendingLock: PendingLock = { release: resolve, reject }
         this.#holder = pendingLock
-        void work().then(() => {
+        void runTask().then(() => {
           if (this.#holder === pendingLock) this.#next()
           resolve()
         })
@@ -51,15 +51,15 @@ afterEach(() => {
 
 it('rings in the tab that was focused last, and in another tab when that one is closed', async () => {
   const [firstTab, secondTab] = [createRingElection(), createRingElection()]
-  const close = { first: firstTab.joinElection(), second: () => {} }
+  const closeByTab = { first: firstTab.joinElection(), second: () => {} }
   const ringingTabs = () => [firstTab.isRinging(), secondTab.isRinging()]
   await vi.waitFor(() => expect(ringingTabs()).toEqual([true, false]))
   // The two tabs of this test share one window: the second tab gets the focus.
   vi.spyOn(document, 'hasFocus').mockReturnValue(true)
-  close.second = secondTab.joinElection()
+  closeByTab.second = secondTab.joinElection()
   await vi.waitFor(() => expect(ringingTabs()).toEqual([false, true]))
-  close.second()
+  closeByTab.second()
   await vi.waitFor(() => expect(ringingTabs()).toEqual([true, false]))
-  close.first()
+  closeByTab.first()
   expect(ringingTabs()).toEqual([false, false])
 })

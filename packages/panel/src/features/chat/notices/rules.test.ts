@@ -4,7 +4,7 @@ import type { DeskEvent } from './desk-events.ts'
 import { isQuiet, newestOf, noticeOf, ringingLines } from './rules.ts'
 
 const person = (id: number) => ({ id, username: `u${id}`, first_name: null, last_name: null, avatar: null })
-const at = '2026-03-01T10:00:00.000Z'
+const testTime = '2026-03-01T10:00:00.000Z'
 const row = (assignee: number | null): RoomRow => ({
   id: 1,
   room: 'room-1',
@@ -15,26 +15,26 @@ const row = (assignee: number | null): RoomRow => ({
   last_message: null,
   state: 'open',
   rev: 7,
-  waiting_since: at,
+  waiting_since: testTime,
   warn_at: null,
   due_at: null,
   language: 'kaa',
   tags: [],
-  createdAt: at,
-  updatedAt: at,
+  createdAt: testTime,
+  updatedAt: testTime,
 })
-const messageBy = (by: number, messageFields: Partial<ChatMessage> = {}): ChatMessage => ({
+const messageBy = (senderId: number, messageFields: Partial<ChatMessage> = {}): ChatMessage => ({
   id: 9,
   room: 1,
-  sender: person(by),
+  sender: person(senderId),
   text: 'Salam',
   kind: 'message',
   client_id: null,
   seq: 7,
   seen: false,
   attachments: [],
-  createdAt: at,
-  updatedAt: at,
+  createdAt: testTime,
+  updatedAt: testTime,
   reply_to: null,
   quoted: null,
   edited_at: null,
@@ -64,7 +64,7 @@ describe('noticeOf', () => {
     expect(noticeOf({ ...makeArrivedEvent(messageBy(5), 4), row: null } as DeskEvent, me)).toBeUndefined()
   })
   it('uses the row of a room for a message too long for the event, and ignores the user’s own message', () => {
-    const lastMessage = { id: 9, text: 'A long one', kind: 'message', createdAt: at } as const
+    const lastMessage = { id: 9, text: 'A long one', kind: 'message', createdAt: testTime } as const
     const makeLongMessage = (sender: number | null): DeskEvent => ({
       type: 'arrived',
       room: 1,
@@ -81,7 +81,13 @@ describe('noticeOf', () => {
     expect(noticeOf(makeArrivedEvent(messageBy(5), 4), { id: 4, choice: 'none' })).toBeUndefined()
   })
   it('notifies of a room assigned to the user, not of a room taken away', () => {
-    const move = (to: number): DeskEvent => ({ type: 'assigned', room: 3, from: null, to, note: null })
+    const move = (assigneeId: number): DeskEvent => ({
+      type: 'assigned',
+      room: 3,
+      from: null,
+      to: assigneeId,
+      note: null,
+    })
     expect(noticeOf(move(4), me)).toEqual({ type: 'assigned', room: 3 })
     expect(noticeOf(move(6), me)).toBeUndefined()
   })
@@ -92,7 +98,7 @@ describe('ringingLines', () => {
   const inbox = [
     line(9, 'desk.waiting'),
     line(8, 'bulk.finished'),
-    line(7, 'desk.returned', at),
+    line(7, 'desk.returned', testTime),
     line(6, 'desk.waiting'),
   ]
   it('returns the new unread lines about unassigned rooms', () => {

@@ -14,9 +14,9 @@ export function useUnsentNotices(): void {
   const notifyStuckMessages = useEffectEvent(() => {
     const stuckMessages = readQueue().filter((message) => isBlocking(message, Date.now()))
     for (const { clientId, room, text, reason } of stuckMessages) {
-      const to = `/app/chats/${room}`
-      if (notifiedIds.current.has(clientId) || pathname === to) continue
-      const action = { label: t('action.open'), run: () => void router.navigate({ to }) }
+      const roomPath = `/app/chats/${room}`
+      if (notifiedIds.current.has(clientId) || pathname === roomPath) continue
+      const action = { label: t('action.open'), run: () => void router.navigate({ to: roomPath }) }
       showToast({
         kind: 'error',
         title: t('chat.failed'),

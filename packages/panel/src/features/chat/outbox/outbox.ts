@@ -26,7 +26,7 @@ function show(newQueue: Queue): void {
 /** Applies a change of the outbox from another tab without writing the change again. */
 function applyQueueUpdate({ user, put, drop }: QueueUpdate): void {
   if (user !== owner) return
-  const messagesByClientId = new Map(queue.map((outgoing) => [outgoing.clientId, outgoing]))
+  const messagesByClientId = new Map(queue.map((outgoingMessage) => [outgoingMessage.clientId, outgoingMessage]))
   for (const queuedMessage of put) messagesByClientId.set(queuedMessage.clientId, queuedMessage)
   for (const clientId of drop) messagesByClientId.delete(clientId)
   show([...messagesByClientId.values()])
@@ -37,10 +37,12 @@ function applyQueueUpdate({ user, put, drop }: QueueUpdate): void {
  * stored.
  */
 export function changeQueue(applyChange: (queue: Queue) => Queue): Promise<void> {
-  const formerMessages = new Map(queue.map((outgoing) => [outgoing.clientId, outgoing]))
+  const formerMessages = new Map(queue.map((outgoingMessage) => [outgoingMessage.clientId, outgoingMessage]))
   const changedQueue = applyChange(queue)
   if (changedQueue === queue || owner === undefined) return lastWrite
-  const putMessages = changedQueue.filter((outgoing) => formerMessages.get(outgoing.clientId) !== outgoing)
+  const putMessages = changedQueue.filter(
+    (outgoingMessage) => formerMessages.get(outgoingMessage.clientId) !== outgoingMessage,
+  )
   const remainingIds = new Set(changedQueue.map(({ clientId }) => clientId))
   const droppedIds = [...formerMessages.keys()].filter((clientId) => !remainingIds.has(clientId))
   show(changedQueue)
@@ -101,8 +103,10 @@ export function subscribeToQueue(listener: () => void): () => void {
 
 /** Unsent messages of one chat room, in the order of writing. */
 export function useOutbox(room: number): readonly OutgoingMessage[] {
-  const all = useSyncExternalStore(subscribeToQueue, readQueue)
-  return all.filter((outgoing) => outgoing.room === room).toSorted((one, other) => one.order - other.order)
+  const allMessages = useSyncExternalStore(subscribeToQueue, readQueue)
+  return allMessages
+    .filter((outgoingMessage) => outgoingMessage.room === room)
+    .toSorted((one, other) => one.order - other.order)
 }
 
 /**

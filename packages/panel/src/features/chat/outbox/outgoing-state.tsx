@@ -16,16 +16,16 @@ export interface OutgoingStateProps {
   onRetry: (() => void) | undefined
 }
 
-export function OutgoingState({ outgoingMessage: outgoing, onRetry }: OutgoingStateProps) {
+export function OutgoingState({ outgoingMessage: unsentMessage, onRetry }: OutgoingStateProps) {
   const t = useT()
   const now = useNow().getTime()
-  const all = useOutbox(outgoing.room)
-  const { state, reason, clientId, user, room, kind } = outgoing
+  const roomMessages = useOutbox(unsentMessage.room)
+  const { state, reason, clientId, user, room, kind } = unsentMessage
   const discardMessage = () => dropOutgoingMessages(new Set([clientId]))
-  const isAsked = needsConfirmation(outgoing, now)
+  const isAsked = needsConfirmation(unsentMessage, now)
   if (state !== 'failed' && !isAsked) {
     const labels = {
-      queued: isBlockedByEarlier(all, outgoing, now) ? 'chat.heldBack' : 'chat.queued',
+      queued: isBlockedByEarlier(roomMessages, unsentMessage, now) ? 'chat.heldBack' : 'chat.queued',
       sending: 'chat.sending',
       sent: 'chat.sentState',
     } as const
@@ -57,7 +57,7 @@ export function OutgoingState({ outgoingMessage: outgoing, onRetry }: OutgoingSt
         <LinkButton
           onClick={({ currentTarget }) => {
             focusInThread(currentTarget, 'composer')
-            addToDraft(user, room, kind, outgoing)
+            addToDraft(user, room, kind, unsentMessage)
             discardMessage()
           }}
         >

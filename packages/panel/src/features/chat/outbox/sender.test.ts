@@ -23,9 +23,9 @@ const senderOf = (body: unknown) => (body as { data: { sender?: number } }).data
 /** Fake locks of one browser: a request waits for the current holder. */
 function stubLocks() {
   let lastTurn: Promise<unknown> = Promise.resolve()
-  const request = vi.fn<(name: string, options: object, work: () => Promise<unknown>) => Promise<unknown>>(
-    (_name, _options, work) => {
-      const turn = lastTurn.then(work)
+  const request = vi.fn<(name: string, options: object, runTask: () => Promise<unknown>) => Promise<unknown>>(
+    (_name, _options, runTask) => {
+      const turn = lastTurn.then(runTask)
       lastTurn = turn.catch(() => undefined)
       return turn
     },

@@ -48,14 +48,14 @@ function outcomeOf(error: unknown): Outcome {
   return isRefused ? { is: 'refused', reason: messageOfFailure(error) } : { is: 'lost' }
 }
 
-async function send(outgoing: OutgoingMessage, cache: QueryClient): Promise<void> {
-  const { clientId, room, tries, user } = outgoing
+async function send(unsentMessage: OutgoingMessage, cache: QueryClient): Promise<void> {
+  const { clientId, room, tries, user } = unsentMessage
   // A message is stored before it is sent: if the page is closed during the request, the next page sends it
   // again.
   await changeQueue((queue) => startSending(queue, clientId))
   let sendOutcome: Outcome
   try {
-    const { rev } = await post(outgoing)
+    const { rev } = await post(unsentMessage)
     sendOutcome = { is: 'taken' }
     roomStoresOf(cache).get(room)?.expectRevision(rev)
   } catch (error) {
@@ -112,7 +112,10 @@ async function sendQueueAsLeader(signal: AbortSignal): Promise<void> {
   const sendUntilAborted = async () => {
     if (signal.aborted) return
     await recoverQueue()
-    const unsubscribers = [subscribeToQueue(sendNextMessages), onConnection((connected) => connected && sendOutbox())]
+    const unsubscribers = [
+      subscribeToQueue(sendNextMessages),
+      onConnection((isConnected) => isConnected && sendOutbox()),
+    ]
     window.addEventListener('online', sendOutbox)
     sendNextMessages()
     await waitForViewing(true, signal)

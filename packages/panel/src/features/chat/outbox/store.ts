@@ -18,15 +18,18 @@ export async function readOutbox(user: number): Promise<OutgoingMessage[]> {
 }
 
 /** Writes and deletes messages in one transaction. A full disk affects nothing that is in memory. */
-export async function writeOutbox(putMessages: readonly OutgoingMessage[], drop: readonly string[]): Promise<void> {
+export async function writeOutbox(
+  putMessages: readonly OutgoingMessage[],
+  droppedIds: readonly string[],
+): Promise<void> {
   const database = await openDatabase()
   if (!database) return
   try {
     // Messages are flushed to the disk itself, not only to the operating system's cache: the power may fail.
     const transaction = database.transaction('messages', 'readwrite', { durability: 'strict' })
     await Promise.all([
-      ...putMessages.map((outgoing) => transaction.store.put(outgoing)),
-      ...drop.map((clientId) => transaction.store.delete(clientId)),
+      ...putMessages.map((unsentMessage) => transaction.store.put(unsentMessage)),
+      ...droppedIds.map((clientId) => transaction.store.delete(clientId)),
       transaction.done,
     ])
   } catch {

@@ -44,7 +44,7 @@ export function UnsentQuestion() {
     setState('sends')
     cancelSending.current = subscribeToQueue(() => {
       const unsentMessages = unsentMessagesOf(readQueue())
-      const isStuck = unsentMessages.some(({ state: one, tries }) => one === 'failed' || tries > 0)
+      const isStuck = unsentMessages.some(({ state: messageState, tries }) => messageState === 'failed' || tries > 0)
       if (unsentMessages.length > 0 && !isStuck) return
       cancelSending.current?.()
       if (isStuck) setState('failed')

@@ -39,7 +39,7 @@ export function ConvertDialog({ room, open, onClose }: ConvertDialogProps) {
   const navigate = useNavigate()
   const mayCreateFaq = useMay(resources.faqs)('create')
   const messages = useQuery({ ...convertibleQuery(room.id), enabled: open })
-  const [to, setTo] = useState<Target>('consultation')
+  const [targetKind, setTo] = useState<Target>('consultation')
   const [locale, setLocale] = useState<Locale>(room.language ?? reader)
   const [selectedIds, setSelected] = useState<ReadonlySet<number>>(new Set())
   const [isSubmitted, setSubmitted] = useState(false)
@@ -48,7 +48,7 @@ export function ConvertDialog({ room, open, onClose }: ConvertDialogProps) {
     mutationFn: () =>
       callRoute('POST /api/chatrooms/:id/convert', {
         params: { id: room.id },
-        body: { data: { to, message_ids: [...selectedIds].toSorted((one, other) => one - other), locale } },
+        body: { data: { to: targetKind, message_ids: [...selectedIds].toSorted((one, other) => one - other), locale } },
       }),
     onSuccess: ({ meta }) =>
       showToast({ kind: 'success', title: t(meta.duplicate ? 'chat.convertedBefore' : 'chat.converted') }),
@@ -62,7 +62,7 @@ export function ConvertDialog({ room, open, onClose }: ConvertDialogProps) {
     )
   }
   /** Closes the dialog, after which the panel does not navigate to the draft. */
-  const close = () => {
+  const closeDialog = () => {
     convertMutation.reset()
     onClose()
   }
@@ -79,12 +79,12 @@ export function ConvertDialog({ room, open, onClose }: ConvertDialogProps) {
     <Dialog
       isWide
       open={open}
-      onOpenChange={(isOpen) => !isOpen && close()}
+      onOpenChange={(isOpen) => !isOpen && closeDialog()}
       title={t('chat.convertTitle')}
       description={t('chat.convertText')}
       actions={
         <>
-          <Button onClick={close}>{t('action.cancel')}</Button>
+          <Button onClick={closeDialog}>{t('action.cancel')}</Button>
           <Button
             kind="primary"
             isBusy={convertMutation.isPending}
@@ -101,7 +101,7 @@ export function ConvertDialog({ room, open, onClose }: ConvertDialogProps) {
           {mayCreateFaq ? (
             <SegmentedControl
               label={t('chat.convertTo')}
-              value={to}
+              value={targetKind}
               onValueChange={setTo}
               segments={[
                 { value: 'consultation', label: t('consultations.one') },

@@ -71,7 +71,7 @@ export function RoomSteps({ room, mayEndWait }: RoomStepsProps) {
     if (!changeState.isIdle) restoreFocus()
   })
   useEffect(() => settleState(), [room.state])
-  const close = () => {
+  const closeReason = () => {
     setReasonOpen(false)
     setReason('')
   }
@@ -79,14 +79,16 @@ export function RoomSteps({ room, mayEndWait }: RoomStepsProps) {
   return (
     <div ref={frame} tabIndex={-1} className="grid gap-2 rounded-1">
       <div className="flex flex-wrap gap-2 empty:hidden">
-        {steps.map((to) => (
+        {steps.map((targetState) => (
           <Button
-            key={to}
-            isBusy={changeState.isPending && changeState.variables.state === to}
-            disabled={changeState.isPending && changeState.variables.state !== to && t('form.isSaving')}
-            onClick={() => (to === 'closed' ? setReasonOpen(true) : changeState.mutate({ state: to }))}
+            key={targetState}
+            isBusy={changeState.isPending && changeState.variables.state === targetState}
+            disabled={changeState.isPending && changeState.variables.state !== targetState && t('form.isSaving')}
+            onClick={() =>
+              targetState === 'closed' ? setReasonOpen(true) : changeState.mutate({ state: targetState })
+            }
           >
-            {t(`chat.state.${to}`)}
+            {t(`chat.state.${targetState}`)}
           </Button>
         ))}
         {mayEndWait && room.waiting_since !== null ? (
@@ -96,7 +98,7 @@ export function RoomSteps({ room, mayEndWait }: RoomStepsProps) {
       {isReasonOpen ? null : <StepFailure error={changeState.error} />}
       <ConfirmDialog
         open={isReasonOpen}
-        onOpenChange={(staysOpen) => !staysOpen && close()}
+        onOpenChange={(staysOpen) => !staysOpen && closeReason()}
         // The dialog for the reason returns the focus to a button that may no longer exist.
         onClosed={() => setTimeout(restoreFocus)}
         title={t('chat.state.closed')}
@@ -105,7 +107,10 @@ export function RoomSteps({ room, mayEndWait }: RoomStepsProps) {
         isBusy={changeState.isPending}
         failure={changeState.error ? messageOfFailure(changeState.error) : undefined}
         onConfirm={() =>
-          changeState.mutate({ state: 'closed', ...(trimmedReason && { reason: trimmedReason }) }, { onSuccess: close })
+          changeState.mutate(
+            { state: 'closed', ...(trimmedReason && { reason: trimmedReason }) },
+            { onSuccess: closeReason },
+          )
         }
       >
         <Field label={t('chat.reasonIfAny')}>

@@ -31,7 +31,7 @@ export interface RoomsFiltersProps {
   counts: Readonly<Record<string, number>> | undefined
   /** Id of the room that is open, for a search within it. */
   chosen: number | undefined
-  onChange: (next: DeskSearch) => void
+  onChange: (newSearch: DeskSearch) => void
 }
 
 export function RoomsFilters({ reader, search, counts, chosen, onChange }: RoomsFiltersProps) {
@@ -40,8 +40,8 @@ export function RoomsFilters({ reader, search, counts, chosen, onChange }: Rooms
   const id = useId()
   const { who = 'all' } = search
   const [isOpen, setOpen] = useState(hasFurtherFilters(search))
-  const [text, setText] = useTypedSearch(search.q ?? '', (q) => {
-    onChange(q ? { ...search, q } : removeParameters(search, 'q', 'in', 'from', 'to'))
+  const [text, setText] = useTypedSearch(search.q ?? '', (searchText) => {
+    onChange(searchText ? { ...search, q: searchText } : removeParameters(search, 'q', 'in', 'from', 'to'))
   })
   const countOf = (name: string) => {
     const count = counts?.[name]

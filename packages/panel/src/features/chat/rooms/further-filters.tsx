@@ -12,7 +12,7 @@ export interface FurtherFiltersProps {
   search: DeskSearch
   /** Whether the filters are visible; the names of regions and categories are loaded only then. */
   open: boolean
-  onChange: (next: DeskSearch) => void
+  onChange: (newSearch: DeskSearch) => void
 }
 
 const allValue = 'all'

@@ -66,10 +66,12 @@ export function RoomsList({ screen, rooms, total, reader, chosen, search, isFade
   }
   const handleKey = (event: KeyboardEvent) => {
     const focusedIndex = rooms.findIndex(({ id }) => id === focusableId)
-    const to = { ArrowDown: focusedIndex + 1, ArrowUp: focusedIndex - 1, Home: 0, End: rooms.length - 1 }[event.key]
-    if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    const newIndex = { ArrowDown: focusedIndex + 1, ArrowUp: focusedIndex - 1, Home: 0, End: rooms.length - 1 }[
+      event.key
+    ]
+    if (newIndex === undefined || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
-    focusIndex(Math.min(Math.max(to, 0), rooms.length - 1))
+    focusIndex(Math.min(Math.max(newIndex, 0), rooms.length - 1))
   }
 
   const keys = {

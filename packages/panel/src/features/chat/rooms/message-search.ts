@@ -18,13 +18,13 @@ export interface SearchedPart {
  * @param q - The search text.
  * @param part - The messages that are searched; without it all of the user's rooms.
  */
-export const hitsQuery = (q: string, { room, from, to }: SearchedPart = {}) =>
+export const hitsQuery = (searchText: string, { room, from, to }: SearchedPart = {}) =>
   infiniteQueryOptions({
-    queryKey: ['resource', 'chatmessages', 'search', q, { room, from, to }],
+    queryKey: ['resource', 'chatmessages', 'search', searchText, { room, from, to }],
     queryFn: ({ pageParam, signal }) =>
       callRoute('GET /api/chatmessages/search', {
         query: {
-          q,
+          q: searchText,
           ...(room && { room }),
           ...(from && { from }),
           ...(to && { to }),
@@ -35,6 +35,6 @@ export const hitsQuery = (q: string, { room, from, to }: SearchedPart = {}) =>
     initialPageParam: 1,
     getNextPageParam: ({ pagination: { page, pageCount = 0 } }) => (page < pageCount ? page + 1 : undefined),
     placeholderData: keepPreviousData,
-    enabled: q.trim().length >= minSearchLength,
+    enabled: searchText.trim().length >= minSearchLength,
     meta: { inPlace: true },
   })

@@ -30,7 +30,7 @@ export interface RoomsPaneProps {
   reader: Reader
   search: DeskSearch
   chosen: number | undefined
-  onChange: (next: DeskSearch) => void
+  onChange: (changedSearch: DeskSearch) => void
 }
 
 const useRooms = (search: DeskSearch, reader: Reader) => useInfiniteQuery(roomsQuery(search, reader))

@@ -5,7 +5,7 @@ import { chatKeys, type Room, type RoomsPage } from '../chat-data.ts'
 import { patchRow } from './rows.ts'
 
 const person = (id: number) => ({ id, username: `u${id}`, first_name: null, last_name: null, avatar: null })
-const at = '2026-03-01T10:00:00.000Z'
+const testTime = '2026-03-01T10:00:00.000Z'
 const row = (rowFields: Partial<RoomRow>): RoomRow => ({
   id: 1,
   room: 'room-1',
@@ -21,8 +21,8 @@ const row = (rowFields: Partial<RoomRow>): RoomRow => ({
   due_at: null,
   language: 'kaa',
   tags: [],
-  createdAt: at,
-  updatedAt: at,
+  createdAt: testTime,
+  updatedAt: testTime,
   ...rowFields,
 })
 

@@ -19,9 +19,9 @@ const mergeIfNewer = <T extends { rev: number }>(cachedRow: T, row: Partial<T> &
  * the room.
  */
 function pickRowFields(reader: number, row: RoomRow) {
-  const { createdAt: _createdAt, tags: _tags, unread_message, ...visible } = row
+  const { createdAt: _createdAt, tags: _tags, unread_message, ...visibleFields } = row
   const isMember = [row.sender, row.receiver, row.assignee].some((person) => person?.id === reader)
-  return { ...visible, ...(isMember && { unread_message }) }
+  return { ...visibleFields, ...(isMember && { unread_message }) }
 }
 
 /**

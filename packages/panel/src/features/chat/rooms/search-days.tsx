@@ -10,7 +10,7 @@ type Days = Readonly<Record<'from' | 'to', string | null>>
 
 export interface SearchDaysProps {
   search: DeskSearch
-  onChange: (next: DeskSearch) => void
+  onChange: (newSearch: DeskSearch) => void
 }
 
 export function SearchDays({ search, onChange }: SearchDaysProps) {
@@ -34,13 +34,17 @@ export function SearchDays({ search, onChange }: SearchDaysProps) {
   }
   return (
     <fieldset aria-label={t('chat.searchDays')} className="grid grid-cols-[repeat(auto-fit,minmax(150px,1fr))] gap-2">
-      <DateInput aria-label={t('statistics.from')} value={days.from} onValueChange={(from) => change({ from })} />
+      <DateInput
+        aria-label={t('statistics.from')}
+        value={days.from}
+        onValueChange={(startDay) => change({ from: startDay })}
+      />
       <DateInput
         aria-label={t('statistics.to')}
         aria-invalid={isWrongOrder || undefined}
         aria-describedby={isWrongOrder ? id : undefined}
         value={days.to}
-        onValueChange={(to) => change({ to })}
+        onValueChange={(endDay) => change({ to: endDay })}
       />
       {isWrongOrder ? (
         <div id={id} role="alert" className="col-span-full">

@@ -32,7 +32,7 @@ const screenName = 'chats'
 /** Option of the select for no saved view. */
 const noView = 'none'
 
-export function RoomViews({ search, onChange }: { search: DeskSearch; onChange: (next: DeskSearch) => void }) {
+export function RoomViews({ search, onChange }: { search: DeskSearch; onChange: (newSearch: DeskSearch) => void }) {
   const t = useT()
   const cache = useQueryClient()
   const { data: me } = useQuery(meQuery)

@@ -36,7 +36,7 @@ export interface ThreadLogProps {
   focusesLog: boolean
   onReply: ((message: Message) => void) | undefined
   /** Returns the function that retries a failed message; undefined when the user may not send the message. */
-  getRetry: (outgoing: OutgoingMessage) => (() => void) | undefined
+  getRetry: (unsentMessage: OutgoingMessage) => (() => void) | undefined
 }
 
 export function ThreadLog({

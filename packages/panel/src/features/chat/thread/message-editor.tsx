@@ -50,7 +50,7 @@ export function MessageEditor({ id, room, user, text: formerText, rev, takesFocu
     setText(newText)
     edit.write({ text: newText, rev: base })
   }
-  const close = () => {
+  const closeEditor = () => {
     edit.clear()
     onDone()
   }
@@ -82,7 +82,7 @@ export function MessageEditor({ id, room, user, text: formerText, rev, takesFocu
         value={text}
         onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') close()
+          if (event.key === 'Escape') closeEditor()
           // The key Enter saves the edit, as it sends a message in the composer.
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
           event.preventDefault()
@@ -104,7 +104,7 @@ export function MessageEditor({ id, room, user, text: formerText, rev, takesFocu
         >
           {t('action.save')}
         </Button>
-        <Button onClick={close}>{t('action.cancel')}</Button>
+        <Button onClick={closeEditor}>{t('action.cancel')}</Button>
       </div>
     </form>
   )

@@ -91,7 +91,7 @@ export interface MessageItemProps {
   mayMark: boolean
   onJump: (seq: number) => void
   onReply: ((message: Message) => void) | undefined
-  getRetry: (outgoing: OutgoingMessage) => (() => void) | undefined
+  getRetry: (unsentMessage: OutgoingMessage) => (() => void) | undefined
 }
 
 export function MessageItem(props: MessageItemProps) {
@@ -105,15 +105,26 @@ export function MessageItem(props: MessageItemProps) {
     rev,
     marks,
     now,
-    activeMessage: active,
+    activeMessage: activeKey,
     found,
     mayMark,
   } = props
   const { onJump, onReply, getRetry } = props
   const t = useT()
-  const { id, sender, text, kind, attachments, createdAt, outgoingMessage: outgoing, stored, quoted, seq } = message
+  const {
+    id,
+    sender,
+    text,
+    kind,
+    attachments,
+    createdAt,
+    outgoingMessage: unsentMessage,
+    stored,
+    quoted,
+    seq,
+  } = message
   // The editor of a started edit reopens when its message scrolls back into view.
-  const [editing, setEditing] = useState<'no' | 'begun' | 'again'>(() =>
+  const [editorState, setEditing] = useState<'no' | 'begun' | 'again'>(() =>
     stored && sender.id === reader.id && messageEdit(reader.id, stored.id).read() ? 'again' : 'no',
   )
   const article = useRef<HTMLElement>(null)
@@ -161,14 +172,14 @@ export function MessageItem(props: MessageItemProps) {
             {t('chat.internalNote')}: {t('chat.staffOnly')}
           </p>
         ) : null}
-        {editing !== 'no' && stored ? (
+        {editorState !== 'no' && stored ? (
           <MessageEditor
             id={stored.id}
             room={room.id}
             user={reader.id}
             text={text ?? ''}
             rev={rev}
-            takesFocus={editing === 'begun'}
+            takesFocus={editorState === 'begun'}
             onDone={() => {
               setEditing('no')
               // The editing field disappears after the edit: the focus moves to its message, unless the user
@@ -207,7 +218,7 @@ export function MessageItem(props: MessageItemProps) {
                   reader={reader}
                   now={now}
                   room={room.id}
-                  isReached={active === String(id)}
+                  isReached={activeKey === String(id)}
                   mayMark={mayMark}
                   onEdit={() => setEditing('begun')}
                   onReply={onReply && (() => onReply(stored))}
@@ -216,7 +227,7 @@ export function MessageItem(props: MessageItemProps) {
             ) : null}
           </div>
         )}
-        {outgoing ? <OutgoingState outgoingMessage={outgoing} onRetry={getRetry(outgoing)} /> : null}
+        {unsentMessage ? <OutgoingState outgoingMessage={unsentMessage} onRetry={getRetry(unsentMessage)} /> : null}
       </div>
     </article>
   )

@@ -19,13 +19,13 @@ export type ShownMessage = Pick<
 
 export function storedToShown(message: Message): ShownMessage {
   // Messages stored before quotes existed have no quote.
-  const quoted: QuotedMessage | null = message.quoted ?? null
-  return { ...message, quoted, clientId: message.client_id, stored: message }
+  const quotedMessage: QuotedMessage | null = message.quoted ?? null
+  return { ...message, quoted: quotedMessage, clientId: message.client_id, stored: message }
 }
 
 /** Converts a message of the outbox for the thread. */
-export function outgoingToShown(outgoing: OutgoingMessage, sender: RoomPerson): ShownMessage {
-  const { clientId, text, attachments, at, kind, quoted } = outgoing
+export function outgoingToShown(unsentMessage: OutgoingMessage, sender: RoomPerson): ShownMessage {
+  const { clientId, text, attachments, at, kind, quoted } = unsentMessage
   const commonFields = { seq: undefined, seen: false, edited_at: null } as const
   return {
     ...commonFields,
@@ -37,6 +37,6 @@ export function outgoingToShown(outgoing: OutgoingMessage, sender: RoomPerson): 
     text: text || null,
     attachments: [...attachments],
     createdAt: at,
-    outgoingMessage: outgoing,
+    outgoingMessage: unsentMessage,
   }
 }

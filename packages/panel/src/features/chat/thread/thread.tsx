@@ -179,13 +179,13 @@ function OpenThread({ reader, onBack, person, isChosen, room, log, isGone }: Ope
 
 /** Message below the line that marks new messages in a thread. */
 function firstUnreadMessage(
-  { first_unread_seq: from, unread_message }: OpenRoom,
+  { first_unread_seq: unreadSeq, unread_message }: OpenRoom,
   { messages }: RoomView,
   reader: number,
 ) {
-  if (from === undefined) return firstUnreadOf(messages, reader, unread_message)
+  if (unreadSeq === undefined) return firstUnreadOf(messages, reader, unread_message)
   return messages.find(
-    ({ seq, sender, kind }) => from !== null && seq >= from && sender.id !== reader && kind === 'message',
+    ({ seq, sender, kind }) => unreadSeq !== null && seq >= unreadSeq && sender.id !== reader && kind === 'message',
   )?.id
 }
 

@@ -14,7 +14,7 @@ const openMenu = (message: HTMLElement) => message.querySelector<HTMLElement>('[
 
 /** Key of the message in the thread that had the focus last. */
 export function useThreadKeys(box: RefObject<HTMLElement | null>): string | undefined {
-  const [active, setActive] = useState<string>()
+  const [activeKey, setActive] = useState<string>()
   useEffect(() => {
     const element = box.current
     if (!element) return
@@ -24,12 +24,13 @@ export function useThreadKeys(box: RefObject<HTMLElement | null>): string | unde
     let isLong = false
     const cancelPress = () => clearTimeout(pressTimer)
 
-    const step = (from: HTMLElement | null, by: number) => {
-      const all = [...element.querySelectorAll<HTMLElement>('[data-message]')]
+    const step = (startElement: HTMLElement | null, offset: number) => {
+      const messageElements = [...element.querySelectorAll<HTMLElement>('[data-message]')]
       const bottom = element.getBoundingClientRect().bottom
       const lowestVisible =
-        all.findLast((messageElement) => messageElement.getBoundingClientRect().top < bottom) ?? all.at(-1)
-      const nextMessage = from ? all[all.indexOf(from) + by] : lowestVisible
+        messageElements.findLast((messageElement) => messageElement.getBoundingClientRect().top < bottom) ??
+        messageElements.at(-1)
+      const nextMessage = startElement ? messageElements[messageElements.indexOf(startElement) + offset] : lowestVisible
       nextMessage?.focus()
     }
     const handleKey = (event: KeyboardEvent) => {
@@ -71,5 +72,5 @@ export function useThreadKeys(box: RefObject<HTMLElement | null>): string | unde
       end.abort()
     }
   }, [box])
-  return active
+  return activeKey
 }

@@ -102,11 +102,11 @@ export function ColumnRow({ kind, column, columns, fields, onDecide }: ColumnRow
 function Why({ column, kind, fields }: Pick<ColumnRowProps, 'column' | 'kind' | 'fields'>) {
   const t = useT()
   const { status, why, since, candidates } = column
-  const [best] = candidates.flatMap((key) => fields.get(key) ?? [])
+  const [bestField] = candidates.flatMap((key) => fields.get(key) ?? [])
   const reasonText = () => {
     if (why === 'remembered')
       return since === null ? t('import.why.known') : t('import.why.remembered', { since: formatDate(since) })
-    if (why === 'near' && best) return t('import.why.near', { field: fieldLabel(kind, best) })
+    if (why === 'near' && bestField) return t('import.why.near', { field: fieldLabel(kind, bestField) })
     if (status === 'skipped') return t(why === 'person' ? 'import.why.person' : 'import.why.none')
     return t(`import.why.${why}`)
   }

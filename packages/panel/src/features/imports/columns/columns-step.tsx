@@ -206,10 +206,10 @@ function ColumnsFoot({ kind, decisions }: { kind: string; decisions: ColumnDecis
     )
     return isTaken ? [] : [{ letter, key: onlyCandidate }]
   })
-  const unambiguousNames = names.flatMap((one) => {
-    const { key, name, target, candidates } = one
+  const unambiguousNames = names.flatMap((importName) => {
+    const { key, name, target, candidates } = importName
     const [onlyCandidate] = candidates
-    return target === null && !skippedNames.has(one) && onlyCandidate && candidates.length === 1
+    return target === null && !skippedNames.has(importName) && onlyCandidate && candidates.length === 1
       ? [{ key, name, target: onlyCandidate }]
       : []
   })

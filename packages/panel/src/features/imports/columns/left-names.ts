@@ -22,7 +22,7 @@ export interface SkippedNames {
  */
 export function createSkippedNames(
   { left = [], left_rest: hasUnlisted = false }: SkippedNamesState,
-  store: (next: SkippedNamesState) => void,
+  store: (newState: SkippedNamesState) => void,
 ): SkippedNames {
   const placeKeys = new Set(left.map(placeOf))
   const keepRemainingNames = (names: readonly ImportPlace[]) => {

@@ -14,7 +14,7 @@ export function ReadingPanel({ reading, columns }: { reading: ImportReading; col
   const placesText = (list: readonly (string | number)[], count: number) => {
     const shownPlaces = list
       .slice(0, maxNamedPlaces)
-      .map((one) => (typeof one === 'number' ? formatNumber(locale, one) : one))
+      .map((placeName) => (typeof placeName === 'number' ? formatNumber(locale, placeName) : placeName))
     return count > shownPlaces.length
       ? t('import.andMore', { names: shownPlaces.join(', '), count: count - shownPlaces.length })
       : shownPlaces.join(', ')

@@ -161,7 +161,7 @@ function NameRow({ kind, name: importName, isLeftOut: isLeft, onDecide }: NameRo
   const field = fieldsOfKind(kind).get(key)
   const [onlyCandidate] = candidates
   const row = useRef<HTMLLIElement>(null)
-  const decideName = (to: ImportLink | 'left' | null) => onDecide(to, row.current)
+  const decideName = (chosenTarget: ImportLink | 'left' | null) => onDecide(chosenTarget, row.current)
   return (
     <li
       ref={row}
@@ -248,7 +248,7 @@ function Choice({
       aria-label={t('import.meaningOf', { name })}
       text={
         hasSeveral
-          ? `${candidates.map((one) => one.name).join(' / ')}?`
+          ? `${candidates.map((candidate) => candidate.name).join(' / ')}?`
           : candidates.length === 1
             ? '…'
             : t('import.choose')

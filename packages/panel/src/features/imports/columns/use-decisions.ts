@@ -33,20 +33,22 @@ const mergeDecisions = (
 ): PendingDecisions => ({
   columns: { ...formerDecisions.columns, ...newDecisions.columns },
   names: [
-    ...formerDecisions.names.filter((one) => !newDecisions.names?.some((newName) => isSameName(one, newName))),
+    ...formerDecisions.names.filter(
+      (formerName) => !newDecisions.names?.some((newName) => isSameName(formerName, newName)),
+    ),
     ...(newDecisions.names ?? []),
   ],
   mapping: { ...formerDecisions.mapping, ...newDecisions.mapping },
 })
 
 /** Returns the decisions made since a request: those that its answer does not contain. */
-const dropSentDecisions = (all: PendingDecisions, sentDecisions: PendingDecisions): PendingDecisions => ({
+const dropSentDecisions = (allDecisions: PendingDecisions, sentDecisions: PendingDecisions): PendingDecisions => ({
   columns: Object.fromEntries(
-    Object.entries(all.columns).filter(([letter, key]) => sentDecisions.columns[letter] !== key),
+    Object.entries(allDecisions.columns).filter(([letter, key]) => sentDecisions.columns[letter] !== key),
   ),
-  names: all.names.filter((name) => !sentDecisions.names.includes(name)),
+  names: allDecisions.names.filter((name) => !sentDecisions.names.includes(name)),
   mapping: Object.fromEntries(
-    Object.entries(all.mapping).filter(
+    Object.entries(allDecisions.mapping).filter(
       ([key, value]) =>
         !Object.entries(sentDecisions.mapping).some(([sentKey, sentValue]) => sentKey === key && sentValue === value),
     ),
@@ -78,7 +80,7 @@ function setColumn(column: ImportColumn, { columns }: PendingDecisions): ImportC
 }
 
 const setName = (name: ImportName, { names }: PendingDecisions): ImportName => {
-  const decidedName = names.find((one) => isSameName(one, name))
+  const decidedName = names.find((decisionName) => isSameName(decisionName, name))
   return decidedName ? { ...name, target: decidedName.target } : name
 }
 
@@ -92,7 +94,7 @@ export interface ColumnDecisions {
   aliases: boolean
   isSaving: boolean
   failure: string | undefined
-  sendDecision: (next: Partial<PendingDecisions>) => void
+  sendDecision: (decisionChange: Partial<PendingDecisions>) => void
 }
 
 export function useDecisions(record: Import, mapping: ImportMapping): ColumnDecisions {
@@ -103,11 +105,12 @@ export function useDecisions(record: Import, mapping: ImportMapping): ColumnDeci
   const [answeredDecisions, setAnswered] = useState<{ decided: PendingDecisions; version: number }>()
   const save = useMutation({
     meta: { inPlace: true, missed: t('message.notDone', { what: t('import.steps.columns') }) },
-    mutationFn: (decided: PendingDecisions) => correctRows(cache, record.id, bodyOf(decided, record.version)),
-    onSuccess: ({ version }, decided) => setAnswered({ decided, version }),
+    mutationFn: (submittedDecisions: PendingDecisions) =>
+      correctRows(cache, record.id, bodyOf(submittedDecisions, record.version)),
+    onSuccess: ({ version }, submittedDecisions) => setAnswered({ decided: submittedDecisions, version }),
     // A refused decision on a column or a name is reverted to the server's state.
-    onError: (error, decided) => {
-      setPending((all) => dropSentDecisions(all, decided))
+    onError: (error, submittedDecisions) => {
+      setPending((allDecisions) => dropSentDecisions(allDecisions, submittedDecisions))
       if (error instanceof ApiError && error.status === 409) void refetchImport(cache, record.id)
     },
   })

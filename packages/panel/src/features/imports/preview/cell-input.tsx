@@ -15,7 +15,7 @@ export interface CellInputProps {
   isFigure: boolean
   describedBy?: string | undefined
   className?: string
-  onLeave: (text: string | null, after: MoveAfterEdit) => void
+  onLeave: (text: string | null, direction: MoveAfterEdit) => void
 }
 
 export function CellInput({

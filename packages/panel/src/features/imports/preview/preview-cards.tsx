@@ -25,8 +25,8 @@ export function PreviewCards({ preview }: { preview: ImportPreview }) {
 
 function PreviewCard({ row, preview }: { row: ImportRow; preview: ImportPreview }) {
   const t = useT()
-  const { columns, activeCell: active, record } = preview
-  const isOpen = active?.row === row.row
+  const { columns, activeCell: currentCell, record } = preview
+  const isOpen = currentCell?.row === row.row
   const [name, ...otherColumns] = columns
   const faultyColumns = columns.filter(({ field }) => issueAt(row, field.key))
   const editedColumns = faultyColumns.length > 0 ? faultyColumns : columns
@@ -58,7 +58,9 @@ function PreviewCard({ row, preview }: { row: ImportRow; preview: ImportPreview 
       </button>
       <dl className="grid gap-1 text-sm">
         {otherColumns
-          .filter(({ field }) => !(isOpen && editedColumns.some((one) => one.field.key === field.key)))
+          .filter(
+            ({ field }) => !(isOpen && editedColumns.some((editedColumn) => editedColumn.field.key === field.key)),
+          )
           .map(({ field }) => (
             <div key={field.key} className="flex items-baseline justify-between gap-3">
               <dt className="shrink-0 text-muted">{fieldLabel(record.kind, field)}</dt>
@@ -120,14 +122,14 @@ function CardField({
   const { corrections, record } = preview
   const issue = issueAt(row, field.key)
   const formerText = row.before ? valueText(record.kind, field, row.before[field.key], locale) : ''
-  const at = { row: row.row, key: field.key }
+  const cellPosition = { row: row.row, key: field.key }
   const acceptedSuggestion = issue?.suggestion
   const wrongText = issue ? wrongLetterText(issue) : ''
   const text = cellTextOf(row, field.key, corrections)
   const [typedText, setTypedText] = useState<string | null>(null)
   const submitCell = () => {
     setTypedText(null)
-    if (typedText !== null && typedText.trim() !== text.trim()) preview.put([{ ...at, text: typedText }])
+    if (typedText !== null && typedText.trim() !== text.trim()) preview.put([{ ...cellPosition, text: typedText }])
   }
   return (
     <div className="mt-2.5 grid gap-1.5">
@@ -170,7 +172,7 @@ function CardField({
           kind="primary"
           className="min-h-11"
           icon={<Check size={17} aria-hidden />}
-          onClick={() => preview.put([{ ...at, text: acceptedSuggestion.value }])}
+          onClick={() => preview.put([{ ...cellPosition, text: acceptedSuggestion.value }])}
         >
           {t(issue.level === 'warning' ? 'import.correctTo' : 'import.accept', {
             value: suggestionText(record.kind, issue, locale),

@@ -24,7 +24,9 @@ const row = (number: number, product: string, rowFields: Parameters<typeof rowOf
   rowOf(number, { after: { product: { id: number, name: product }, price: number, ...day }, ...rowFields })
 const foldRows = (rows: Parameters<typeof foldedColumns>[1]) =>
   Object.fromEntries(
-    foldedColumns(columns, rows, ({ field }, one) => valueText('pricelists', field, one.after[field.key], 'ru')),
+    foldedColumns(columns, rows, ({ field }, importRow) =>
+      valueText('pricelists', field, importRow.after[field.key], 'ru'),
+    ),
   )
 
 describe('foldedColumns', () => {

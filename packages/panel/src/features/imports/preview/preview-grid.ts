@@ -117,38 +117,43 @@ function findFaults(row: ImportRow, columns: readonly PreviewColumn[], correctio
   const keys = columns.map(({ field }) => field.key).filter((key) => issueAt(row, key))
   const [firstColumn] = columns
   const rowFault = keys.length === 0 && openIssues(row).length > 0 && firstColumn ? [firstColumn.field.key] : []
-  return [...keys, ...rowFault].map((key) => ({ row: row.row, key })).filter((at) => !corrections.get(at))
+  return [...keys, ...rowFault]
+    .map((key) => ({ row: row.row, key }))
+    .filter((cellPosition) => !corrections.get(cellPosition))
 }
 
-const orderOf = (rows: readonly ImportRow[], columns: readonly PreviewColumn[]) => (at: CellPosition) =>
-  rows.findIndex(({ row }) => row === at.row) * columns.length + columns.findIndex(({ field }) => field.key === at.key)
+const orderOf = (rows: readonly ImportRow[], columns: readonly PreviewColumn[]) => (cellPosition: CellPosition) =>
+  rows.findIndex(({ row }) => row === cellPosition.row) * columns.length +
+  columns.findIndex(({ field }) => field.key === cellPosition.key)
 
 /** The next or previous fault from a cell of the preview; undefined when the page has no further one. */
 export function nextFault(
   rows: readonly ImportRow[],
   columns: readonly PreviewColumn[],
   corrections: RowCorrections,
-  from: CellPosition | null,
-  by: 1 | -1,
+  startCell: CellPosition | null,
+  direction: 1 | -1,
 ): CellPosition | undefined {
   const order = orderOf(rows, columns)
-  const all = rows.flatMap((row) => findFaults(row, columns, corrections))
-  if (from === null) return by === 1 ? all[0] : all.at(-1)
-  const currentOrder = order(from)
-  return by === 1 ? all.find((at) => order(at) > currentOrder) : all.findLast((at) => order(at) < currentOrder)
+  const allFaults = rows.flatMap((row) => findFaults(row, columns, corrections))
+  if (startCell === null) return direction === 1 ? allFaults[0] : allFaults.at(-1)
+  const currentOrder = order(startCell)
+  return direction === 1
+    ? allFaults.find((at) => order(at) > currentOrder)
+    : allFaults.findLast((at) => order(at) < currentOrder)
 }
 
 /** Cell of the preview at an offset of rows and columns; stops at the edges. */
 export function findCellAtOffset(
   rows: readonly ImportRow[],
   columns: readonly PreviewColumn[],
-  from: CellPosition,
+  startCell: CellPosition,
   step: GridStep,
 ): CellPosition {
-  const row = rows.findIndex((one) => one.row === from.row)
-  const column = columns.findIndex(({ field }) => field.key === from.key)
+  const row = rows.findIndex((listedRow) => listedRow.row === startCell.row)
+  const column = columns.findIndex(({ field }) => field.key === startCell.key)
   const nextCell = cellAfter(rows, columns, [row, column], step)
-  return nextCell ? { row: nextCell.row.row, key: nextCell.column.field.key } : from
+  return nextCell ? { row: nextCell.row.row, key: nextCell.column.field.key } : startCell
 }
 
 /** Number of rows of an import that will be written. */

@@ -45,11 +45,11 @@ export interface PreviewRowProps {
   tabStop: string | null
 }
 
-export function PreviewRow({ row, preview, measuredField: measured, tabStop }: PreviewRowProps) {
+export function PreviewRow({ row, preview, measuredField: fieldToMeasure, tabStop }: PreviewRowProps) {
   const t = useT()
   const id = useId()
-  const { activeCell: active, columns } = preview
-  const isActive = active?.row === row.row
+  const { activeCell: currentCell, columns } = preview
+  const isActive = currentCell?.row === row.row
   const isOpen = isActive && (openIssues(row).length > 0 || preview.editedText !== null)
   const isWarning = isOpen && firstIssue(row)?.level === 'warning'
   const background = isOpen
@@ -77,7 +77,7 @@ export function PreviewRow({ row, preview, measuredField: measured, tabStop }: P
             note={isOpen ? id : undefined}
           />
         ))}
-        {measured ? <AccessDifference row={row} field={measured} /> : null}
+        {fieldToMeasure ? <AccessDifference row={row} field={fieldToMeasure} /> : null}
         <td className="ps-5!">
           <RowOutcome row={row} preview={preview} />
         </td>
@@ -110,7 +110,7 @@ export function PreviewRow({ row, preview, measuredField: measured, tabStop }: P
           </Menu>
         </td>
       </tr>
-      {isOpen ? <WorkLine id={id} row={row} preview={preview} measuredField={measured} /> : null}
+      {isOpen ? <WorkLine id={id} row={row} preview={preview} measuredField={fieldToMeasure} /> : null}
     </>
   )
 }
@@ -126,8 +126,8 @@ interface PreviewCellProps {
 }
 
 function PreviewCell({ row, column: { field }, preview, isName, isStop, note }: PreviewCellProps) {
-  const { activeCell: active, editedText: editing, record } = preview
-  const isActiveCell = active?.row === row.row && active.key === field.key
+  const { activeCell: currentCell, editedText: draftText, record } = preview
+  const isActiveCell = currentCell?.row === row.row && currentCell.key === field.key
   const issue = issueAt(row, field.key)
   return (
     <td
@@ -141,12 +141,12 @@ function PreviewCell({ row, column: { field }, preview, isName, isStop, note }: 
         isName && 'font-semibold',
       )}
     >
-      {isActiveCell && editing !== null ? (
+      {isActiveCell && draftText !== null ? (
         <CellInput
           name={`${fieldLabel(record.kind, field)}, ${row.row}`}
-          text={editing}
+          text={draftText}
           wrongRange={
-            editing === cellTextOf(row, field.key, preview.corrections) ? placeOfWrong(editing, issue) : undefined
+            draftText === cellTextOf(row, field.key, preview.corrections) ? placeOfWrong(draftText, issue) : undefined
           }
           isFaulty={issue?.level === 'error'}
           isFigure={isNumericField(field)}
@@ -154,16 +154,16 @@ function PreviewCell({ row, column: { field }, preview, isName, isStop, note }: 
           className="w-full min-w-[112px]!"
           onLeave={(text, nextMove) => {
             // The key Enter accepts the suggested value of the cell, if the text is unchanged.
-            const isYes = nextMove === 'next' && text === editing && issue?.suggestion !== null
+            const isYes = nextMove === 'next' && text === draftText && issue?.suggestion !== null
             preview.finishEditing(isYes ? (issue?.suggestion?.value ?? text) : text)
             if (nextMove === 'stay') {
-              if (text === null) preview.goTo(active)
+              if (text === null) preview.goTo(currentCell)
             } else if (nextMove === 'fault' || (nextMove === 'next' && openIssues(row).length > 0)) preview.nextFault(1)
             else if (nextMove === 'former') preview.nextFault(-1)
             else {
               const step =
                 nextMove === 'next' ? ([1, 0] as const) : nextMove === 'across' ? ([0, 1] as const) : ([0, -1] as const)
-              preview.goTo(findCellAtOffset(preview.rows, preview.columns, active, step))
+              preview.goTo(findCellAtOffset(preview.rows, preview.columns, currentCell, step))
             }
           }}
         />
@@ -237,14 +237,14 @@ interface WorkLineProps {
 /**
  * The line about the active cell of the preview, which covers nothing: position, suggestion, other faults.
  */
-function WorkLine({ id, row, preview, measuredField: measured }: WorkLineProps) {
+function WorkLine({ id, row, preview, measuredField: fieldToMeasure }: WorkLineProps) {
   const t = useT()
   const locale = useLocale()
-  const { activeCell: active, columns, record } = preview
-  const key = active?.key
+  const { activeCell: currentCell, columns, record } = preview
+  const key = currentCell?.key
   const column = columns.find(({ field }) => field.key === key)
   const issue = key === undefined ? undefined : (issueAt(row, key) ?? row.issues.find(({ field }) => field === null))
-  const otherIssues = openIssues(row).filter((one) => one !== issue && one !== firstIssue(row))
+  const otherIssues = openIssues(row).filter((otherIssue) => otherIssue !== issue && otherIssue !== firstIssue(row))
   const formerText =
     column && row.before ? valueText(record.kind, column.field, row.before[column.field.key], locale) : ''
   const isWarning = firstIssue(row)?.level === 'warning'
@@ -259,7 +259,7 @@ function WorkLine({ id, row, preview, measuredField: measured }: WorkLineProps) 
           : '[&>td]:bg-[color-mix(in_oklab,var(--danger-soft)_62%,var(--surface))]',
       )}
     >
-      <td colSpan={columns.length + (measured ? 4 : 3)} className={cx('ps-20 pe-2.5 pb-2.5', edgeOf(isWarning))}>
+      <td colSpan={columns.length + (fieldToMeasure ? 4 : 3)} className={cx('ps-20 pe-2.5 pb-2.5', edgeOf(isWarning))}>
         <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2 text-sm">
           <span id={id} className="text-muted">
             {[
@@ -292,13 +292,13 @@ function WorkLine({ id, row, preview, measuredField: measured }: WorkLineProps) 
               <KeyCaps caps={['Alt', 'K']} />
             </SuggestionButton>
           ) : null}
-          {otherIssues.map((one) => (
+          {otherIssues.map((otherIssue) => (
             <span
-              key={`${one.cell} ${one.code}`}
-              className={one.level === 'error' ? 'text-danger-text' : 'text-warning-text'}
+              key={`${otherIssue.cell} ${otherIssue.code}`}
+              className={otherIssue.level === 'error' ? 'text-danger-text' : 'text-warning-text'}
             >
-              {one.cell === null ? '' : `${one.cell}: `}
-              {issueText(one)}
+              {otherIssue.cell === null ? '' : `${otherIssue.cell}: `}
+              {issueText(otherIssue)}
             </span>
           ))}
           <span className="inline-flex items-center gap-3">

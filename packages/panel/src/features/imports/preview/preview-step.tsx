@@ -148,9 +148,9 @@ function PreviewBar({ preview, isPhone }: { preview: ImportPreview; isPhone: boo
   const { filter, q, change, record } = preview
   const [text, setText] = useTypedSearch(q, (searchText) => change({ q: searchText }))
   const { summary } = record
-  const countOf = (one: ImportFilter) => (summary ? summary[one === 'all' ? 'total' : one] : 0)
+  const countOf = (rowFilter: ImportFilter) => (summary ? summary[rowFilter === 'all' ? 'total' : rowFilter] : 0)
   const shownSegments = (isPhone ? phoneSegments : segments).filter(
-    (one) => one !== 'skip' || countOf(one) > 0 || filter === one,
+    (rowFilter) => rowFilter !== 'skip' || countOf(rowFilter) > 0 || filter === rowFilter,
   )
   return (
     <div className="flex flex-wrap items-center gap-x-2.5 gap-y-3 border-line px-4 py-3 md:border-b">
@@ -158,10 +158,10 @@ function PreviewBar({ preview, isPhone }: { preview: ImportPreview; isPhone: boo
         label={t('import.rowsShown')}
         value={filter}
         onValueChange={(rows) => change({ rows })}
-        segments={shownSegments.map((one) => ({
-          value: one,
-          label: t(`import.filter.${one}`),
-          ...(summary && { count: formatNumber(locale, countOf(one)) }),
+        segments={shownSegments.map((rowFilter) => ({
+          value: rowFilter,
+          label: t(`import.filter.${rowFilter}`),
+          ...(summary && { count: formatNumber(locale, countOf(rowFilter)) }),
         }))}
         className="max-md:w-full"
       />

@@ -45,14 +45,14 @@ const measuredFieldOf = ({ columns, record }: ImportPreview): ImportField | unde
 
 export function PreviewTable({ preview }: { preview: ImportPreview }) {
   const t = useT()
-  const { rows, columns, activeCell: active, editedText: editing, moveCount, corrections, record } = preview
+  const { rows, columns, activeCell: currentCell, editedText: draftText, moveCount, corrections, record } = preview
   const frame = useRef<HTMLElement>(null)
   const measuredField = measuredFieldOf(preview)
   const width = columns.length + (measuredField ? 4 : 3)
 
   const focusActiveCell = useEffectEvent((isWanted: boolean) => {
-    if (!isWanted || !active || editing !== null) return
-    frame.current?.querySelector<HTMLElement>(`[data-at="${active.row} ${CSS.escape(active.key)}"]`)?.focus()
+    if (!isWanted || !currentCell || draftText !== null) return
+    frame.current?.querySelector<HTMLElement>(`[data-at="${currentCell.row} ${CSS.escape(currentCell.key)}"]`)?.focus()
   })
   useLayoutEffect(() => focusActiveCell(moveCount > 0), [moveCount])
   // A row that moved to another group of the preview has lost the focus.
@@ -61,31 +61,32 @@ export function PreviewTable({ preview }: { preview: ImportPreview }) {
   // every list.
   useLayoutEffect(() => frame.current?.querySelector('table')?.setAttribute('role', 'grid'), [])
 
-  const rowOf = (at: CellPosition) => rows.find(({ row }) => row === at.row)
+  const rowOf = (cellPosition: CellPosition) => rows.find(({ row }) => row === cellPosition.row)
   const handleKey = (event: KeyboardEvent<HTMLElement>) => {
     const { target, key } = event
-    const at = target instanceof Element && target.matches('[data-at]') ? cellOf(target) : undefined
-    const row = at && rowOf(at)
-    if (!at || !row) return
+    const cellPosition = target instanceof Element && target.matches('[data-at]') ? cellOf(target) : undefined
+    const row = cellPosition && rowOf(cellPosition)
+    if (!cellPosition || !row) return
     if (isPressed(event.nativeEvent, shortcuts.import.keep) && firstIssue(row)?.level === 'warning') {
-      preview.confirm(at.row, true)
+      preview.confirm(cellPosition.row, true)
       preview.nextFault(1)
       event.preventDefault()
       return
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const step = gridStep(key, event.currentTarget, pageRows)
-    const suggestion = issueAt(row, at.key)?.suggestion
-    if (step) preview.goTo(findCellAtOffset(rows, columns, at, step))
-    else if (key === 'Enter' && suggestion && !corrections.get(at)) {
-      preview.put([{ ...at, text: suggestion.value }])
+    const suggestion = issueAt(row, cellPosition.key)?.suggestion
+    if (step) preview.goTo(findCellAtOffset(rows, columns, cellPosition, step))
+    else if (key === 'Enter' && suggestion && !corrections.get(cellPosition)) {
+      preview.put([{ ...cellPosition, text: suggestion.value }])
       preview.nextFault(1)
-    } else if (key === 'Enter' || key === 'F2') preview.edit(at, cellTextOf(row, at.key, corrections))
-    else if (key === 'Delete' || key === 'Backspace') preview.put([{ ...at, text: '' }])
+    } else if (key === 'Enter' || key === 'F2')
+      preview.edit(cellPosition, cellTextOf(row, cellPosition.key, corrections))
+    else if (key === 'Delete' || key === 'Backspace') preview.put([{ ...cellPosition, text: '' }])
     else if (key === 'Escape') {
       preview.goTo(null)
       frame.current?.focus()
-    } else if (key.length === 1 && key !== ' ' && key !== '?') preview.edit(at, key)
+    } else if (key.length === 1 && key !== ' ' && key !== '?') preview.edit(cellPosition, key)
     else return
     event.preventDefault()
   }
@@ -95,11 +96,11 @@ export function PreviewTable({ preview }: { preview: ImportPreview }) {
    */
   const handlePaste = (event: ClipboardEvent) => {
     const { target } = event
-    const at = target instanceof Element && target.matches('[data-at]') ? cellOf(target) : undefined
-    if (!at) return
+    const cellPosition = target instanceof Element && target.matches('[data-at]') ? cellOf(target) : undefined
+    if (!cellPosition) return
     event.preventDefault()
-    const top = rows.findIndex(({ row }) => row === at.row)
-    const start = columns.findIndex(({ field }) => field.key === at.key)
+    const top = rows.findIndex(({ row }) => row === cellPosition.row)
+    const start = columns.findIndex(({ field }) => field.key === cellPosition.key)
     const corrections = readBlock(event.clipboardData.getData('text/plain')).flatMap((line, rowOffset) =>
       line.flatMap((text, columnOffset) => {
         const [row, column] = [rows[top + rowOffset], columns[start + columnOffset]]
@@ -113,8 +114,8 @@ export function PreviewTable({ preview }: { preview: ImportPreview }) {
   const [firstColumn] = columns
   const [firstRow] = rows
   const tabStop =
-    active && rowOf(active)
-      ? active
+    currentCell && rowOf(currentCell)
+      ? currentCell
       : firstRow && firstColumn
         ? { row: firstRow.row, key: firstColumn.field.key }
         : null
@@ -125,13 +126,18 @@ export function PreviewTable({ preview }: { preview: ImportPreview }) {
       onKeyDown={handleKey}
       onPaste={handlePaste}
       onDoubleClick={({ target }) => {
-        const at = cellOf(target)
-        const row = at && rowOf(at)
-        if (at && row) preview.edit(at, cellTextOf(row, at.key, corrections))
+        const cellPosition = cellOf(target)
+        const row = cellPosition && rowOf(cellPosition)
+        if (cellPosition && row) preview.edit(cellPosition, cellTextOf(row, cellPosition.key, corrections))
       }}
       onClick={({ target }) => {
-        const at = target instanceof Element && !target.closest('button, input, a') ? cellOf(target) : undefined
-        if (at && !(active?.row === at.row && active.key === at.key && editing !== null)) preview.goTo(at)
+        const cellPosition =
+          target instanceof Element && !target.closest('button, input, a') ? cellOf(target) : undefined
+        if (
+          cellPosition &&
+          !(currentCell?.row === cellPosition.row && currentCell.key === cellPosition.key && draftText !== null)
+        )
+          preview.goTo(cellPosition)
       }}
       className="max-h-[calc(100dvh-var(--top-h)-170px)] min-h-[320px] scroll-pt-20 overflow-auto"
     >

@@ -104,11 +104,13 @@ export class RowCorrections {
   readonly version = (): number => this.#version
   /** Reason why the last call with corrections failed. */
   readonly failure = (): string | undefined => this.#failure
-  readonly get = (at: CellPosition): PendingCorrection | undefined => this.#pending.get(nameOf(at))
+  readonly get = (cellPosition: CellPosition): PendingCorrection | undefined => this.#pending.get(nameOf(cellPosition))
 
   count(...states: readonly CorrectionState[]): number {
-    const all = [...this.#pending.values()]
-    return states.length === 0 ? all.length : all.filter(({ state }) => states.includes(state)).length
+    const allCorrections = [...this.#pending.values()]
+    return states.length === 0
+      ? allCorrections.length
+      : allCorrections.filter(({ state }) => states.includes(state)).length
   }
 
   /**

@@ -19,7 +19,7 @@ const faultFilters: readonly ImportFilter[] = ['all', 'error', 'warning']
 function usePreviewSearch(initialFilter: ImportFilter) {
   const search: { rows?: unknown; page?: unknown; q?: unknown } = useSearch({ strict: false })
   const navigate = useNavigate()
-  const filter = importFilters.find((one) => one === search.rows) ?? initialFilter
+  const filter = importFilters.find((knownFilter) => knownFilter === search.rows) ?? initialFilter
   const page = typeof search.page === 'string' && /^[1-9]\d{0,4}$/.test(search.page) ? Number(search.page) : 1
   return {
     filter,
@@ -57,8 +57,8 @@ export interface ImportPreview {
   activeCell: CellPosition | null
   /** Initial text of the active cell's field; null while the cell is only focused. */
   editedText: string | null
-  goTo: (at: CellPosition | null) => void
-  edit: (at: CellPosition, text: string) => void
+  goTo: (cellPosition: CellPosition | null) => void
+  edit: (cellPosition: CellPosition, text: string) => void
   /** Ends the editing of a preview cell; `null` leaves the cell unchanged. */
   finishEditing: (text: string | null) => void
   put: (corrections: readonly Correction[]) => void
@@ -66,7 +66,7 @@ export interface ImportPreview {
   /** Confirms the warnings of an imported row, or undoes the confirmation. */
   confirm: (row: number, isConfirmed: boolean) => void
   undo: () => boolean
-  nextFault: (by: 1 | -1) => void
+  nextFault: (direction: 1 | -1) => void
   /** Number of moves to a cell of the preview: each move focuses the cell. */
   moveCount: number
 }
@@ -106,46 +106,46 @@ export function usePreview(
   const rows = useReaderNames(record.kind, mapping.locale, data?.data ?? noRows)
   const locale = useLocale()
   const [isUnfolded, setUnfolded] = useState(false)
-  const all = previewColumns(record.kind, mapping.columns, rows)
+  const allColumns = previewColumns(record.kind, mapping.columns, rows)
   const foldedTexts = isUnfolded
     ? new Map<string, string>()
-    : foldedColumns(all, rows, ({ field }, row) => valueText(record.kind, field, row.after[field.key], locale))
-  const columns = all.filter(({ field }) => !foldedTexts.has(field.key))
-  const [active, setActive] = useState<CellPosition | null>(null)
-  const [editing, setEditing] = useState<string | null>(null)
+    : foldedColumns(allColumns, rows, ({ field }, row) => valueText(record.kind, field, row.after[field.key], locale))
+  const columns = allColumns.filter(({ field }) => !foldedTexts.has(field.key))
+  const [currentCell, setActive] = useState<CellPosition | null>(null)
+  const [draftText, setEditing] = useState<string | null>(null)
   const [moveCount, setMoveCount] = useState(0)
-  const goTo = (at: CellPosition | null) => {
-    setActive(at)
+  const goTo = (cellPosition: CellPosition | null) => {
+    setActive(cellPosition)
     setEditing(null)
-    if (at) setMoveCount((count) => count + 1)
+    if (cellPosition) setMoveCount((count) => count + 1)
   }
 
   // A fault on another page of the preview is focused once its rows are loaded.
   const pendingDirection = useRef<1 | -1>(undefined)
   const focusPendingCell = useEffectEvent(() => {
-    const by = pendingDirection.current
-    if (by === undefined || isPlaceholderData || !data) return
+    const direction = pendingDirection.current
+    if (direction === undefined || isPlaceholderData || !data) return
     pendingDirection.current = undefined
-    const at = nextFault(rows, columns, corrections, null, by)
-    if (at) goTo(at)
+    const faultCell = nextFault(rows, columns, corrections, null, direction)
+    if (faultCell) goTo(faultCell)
   })
   useEffect(() => focusPendingCell(), [data, isPlaceholderData])
 
-  const findFault = (by: 1 | -1) => {
+  const findFault = (direction: 1 | -1) => {
     if (!faultFilters.includes(filter)) {
       pendingDirection.current = 1
       return request.change({ rows: (record.summary?.error ?? 0) > 0 ? 'error' : 'warning' })
     }
-    const at = nextFault(rows, columns, corrections, active, by)
-    if (at) return goTo(at)
+    const faultCell = nextFault(rows, columns, corrections, currentCell, direction)
+    if (faultCell) return goTo(faultCell)
     const { error: errors = 0, warning = 0 } = record.summary ?? {}
     const faults = filter === 'error' ? errors : filter === 'warning' ? warning : errors + warning
     const pages = Math.max(1, Math.ceil(faults / rowsPageSize))
-    const nextIndex = (((page - 1 + by) % pages) + pages) % pages
+    const nextIndex = (((page - 1 + direction) % pages) + pages) % pages
     if (nextIndex + 1 === page) {
-      return goTo(nextFault(rows, columns, corrections, null, by) ?? active)
+      return goTo(nextFault(rows, columns, corrections, null, direction) ?? currentCell)
     }
-    pendingDirection.current = by
+    pendingDirection.current = direction
     return request.change({ page: nextIndex + 1 })
   }
 
@@ -160,7 +160,7 @@ export function usePreview(
   return {
     record,
     columns,
-    foldedColumns: all.flatMap(({ field }) => {
+    foldedColumns: allColumns.flatMap(({ field }) => {
       const text = foldedTexts.get(field.key)
       return text === undefined ? [] : [{ field, text }]
     }),
@@ -172,30 +172,33 @@ export function usePreview(
     refetch: () => void refetch(),
     ...request,
     corrections,
-    activeCell: active,
-    editedText: editing,
+    activeCell: currentCell,
+    editedText: draftText,
     moveCount,
     goTo,
-    edit: (at, text) => {
-      setActive(at)
+    edit: (cellPosition, text) => {
+      setActive(cellPosition)
       setEditing(text)
     },
     finishEditing: (text) => {
       setEditing(null)
-      const row = active && rowOf(active.row)
-      if (text === null || !active || !row) return
-      const currentText = correctedAt(row, active.key, corrections) ?? row.given[active.key] ?? ''
+      const row = currentCell && rowOf(currentCell.row)
+      if (text === null || !currentCell || !row) return
+      const currentText = correctedAt(row, currentCell.key, corrections) ?? row.given[currentCell.key] ?? ''
       if (text.trim() === currentText.trim()) return
       // Text equal to the value of the file is no correction.
-      putCorrections([{ ...active, text: text.trim() === (row.given[active.key] ?? '').trim() ? null : text }])
+      putCorrections([
+        { ...currentCell, text: text.trim() === (row.given[currentCell.key] ?? '').trim() ? null : text },
+      ])
     },
     put: putCorrections,
     skip: (row, isSkipped) => putCorrections([{ row, key: skipKey, text: isSkipped ? 'yes' : null }]),
     confirm: (row, isConfirmed) => putCorrections([{ row, key: confirmKey, text: isConfirmed ? 'yes' : null }]),
     undo: () => {
-      const at = corrections.undo()
-      if (at && at.key !== skipKey && at.key !== confirmKey && rowOf(at.row)) goTo(at)
-      return at !== undefined
+      const undoneCell = corrections.undo()
+      if (undoneCell && undoneCell.key !== skipKey && undoneCell.key !== confirmKey && rowOf(undoneCell.row))
+        goTo(undoneCell)
+      return undoneCell !== undefined
     },
     nextFault: findFault,
   }

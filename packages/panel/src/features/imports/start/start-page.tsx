@@ -53,7 +53,7 @@ export function StartPage() {
         <FailureState title={t('error.403.title')} text={t('error.403.message')} status={403} />
       </Sheet>
     )
-  const kind = kinds.find((one) => one === request.kind)
+  const kind = kinds.find((importKind) => importKind === request.kind)
   return <ImportStart kinds={kinds} kind={kind} date={request.date} onChange={request.change} />
 }
 
@@ -61,7 +61,7 @@ interface StartProps {
   kinds: readonly string[]
   kind: string | undefined
   date: string | undefined
-  onChange: (next: Readonly<Record<string, string>>) => void
+  onChange: (requestChange: Readonly<Record<string, string>>) => void
 }
 
 function ImportStart({ kinds, kind, date, onChange }: StartProps) {
@@ -85,7 +85,7 @@ function ImportStart({ kinds, kind, date, onChange }: StartProps) {
             <Select
               value={kind ?? null}
               onValueChange={(chosenKind) => onChange({ kind: chosenKind })}
-              choices={kinds.map((one) => ({ value: one, label: kindLabel(one) }))}
+              choices={kinds.map((importKind) => ({ value: importKind, label: kindLabel(importKind) }))}
               placeholder={t('import.chooseKind')}
             />
           </Field>

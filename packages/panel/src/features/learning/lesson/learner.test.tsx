@@ -42,11 +42,11 @@ const outline = {
 }
 const progressAnswer = { data: { lesson_percent: 20, course_percent: 33, completed: false, ignored: 0 }, meta: {} }
 const makeAnswers = (
-  of: ReturnType<typeof lesson>,
+  lessonAnswer: ReturnType<typeof lesson>,
   lessons = [makeStudiedLesson(10, 100), makeStudiedLesson(11, 20, 254), makeStudiedLesson(13, 0)],
 ) => ({
   'GET /api/users/me': learner,
-  'GET /api/lessons/11': { data: of, meta: {} },
+  'GET /api/lessons/11': { data: lessonAnswer, meta: {} },
   'GET /api/courses/7/outline': { data: outline, meta: {} },
   'GET /api/courses/7/progress': progress(lessons),
   'POST /api/lessons/11/progress': progressAnswer,
@@ -55,8 +55,8 @@ const findPosts = (calls: readonly FakeCall[]) =>
   calls.filter(({ method }) => method === 'POST').map(({ body }) => (body as { data: unknown }).data)
 
 /** Lets the video element report a moment of playing, as a browser does. */
-function report(player: HTMLVideoElement, event: string, at: number): void {
-  Object.defineProperty(player, 'currentTime', { configurable: true, writable: true, value: at })
+function report(player: HTMLVideoElement, event: string, playerTime: number): void {
+  Object.defineProperty(player, 'currentTime', { configurable: true, writable: true, value: playerTime })
   Object.defineProperty(player, 'duration', { configurable: true, value: 600 })
   Object.defineProperty(player, 'readyState', { configurable: true, value: 4 })
   fireEvent(player, new Event(event))

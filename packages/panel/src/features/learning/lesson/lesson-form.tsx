@@ -24,14 +24,14 @@ const VideoInput = lazyPart(async () => (await import('./files/video-input.tsx')
 const SubtitlesInput = lazyPart(async () => (await import('./files/subtitles-input.tsx')).SubtitlesInput)
 
 /** Placeholder of the file inputs, which are loaded together with the library of resumable uploads. */
-const waiting = <Skeleton className="h-24 w-full" />
+const placeholder = <Skeleton className="h-24 w-full" />
 
 export const lessonForm: FormSlots = {
   inputs: {
     parts: PartsInput,
     kind: KindInput,
     video: (props) => (
-      <Suspense fallback={waiting}>
+      <Suspense fallback={placeholder}>
         <VideoInput {...props} />
       </Suspense>
     ),
@@ -42,7 +42,7 @@ export const lessonForm: FormSlots = {
       </>
     ),
     subtitles: (props) => (
-      <Suspense fallback={waiting}>
+      <Suspense fallback={placeholder}>
         <SubtitlesInput {...props} />
       </Suspense>
     ),

@@ -109,7 +109,7 @@ function Row({
   const lessonAddress = useLessonAddress(language)
   const { id, title, locale, duration_s: seconds } = lesson
   const isCurrent = id === currentId
-  const percent = progress?.lessons.find((one) => one.id === id)?.percent ?? 0
+  const percent = progress?.lessons.find((studiedLesson) => studiedLesson.id === id)?.percent ?? 0
   const isClosed = isLocked(outline, barrier, id)
   const state: StudyState = isClosed ? 'locked' : stateOf(percent, isCurrent)
   const content = (

@@ -39,7 +39,7 @@ export function LinkCheck({ lesson, address }: LinkCheckProps) {
   const typedAddress = typeof address === 'string' ? address.trim() : ''
   const isAsked = lesson !== undefined && videoOf(typedAddress)?.kind === 'player'
   const { data: links } = useQuery({ ...videoLinksQuery(lesson ?? 0), enabled: isAsked })
-  const link = isAsked ? links?.find((one) => one.address === typedAddress) : undefined
+  const link = isAsked ? links?.find((videoLink) => videoLink.address === typedAddress) : undefined
   return (
     <div aria-live="polite" className="mt-1.5 text-sm empty:hidden">
       {link?.state === 'pending' ? <p className="text-muted">{t('videoCheck.pending')}</p> : null}

@@ -47,7 +47,7 @@ export function NextLesson({ lesson, language }: NextLessonProps) {
 }
 
 /** Seconds after which the next lesson opens by itself. */
-const waiting = 10
+const waitSeconds = 10
 
 interface OfferProps extends NextLessonProps {
   /** Whether the next lesson opens by itself after some seconds. */
@@ -60,7 +60,7 @@ export function NextLessonOffer({ lesson, language, isAutomatic }: OfferProps) {
   const navigate = useNavigate()
   const lessonAddress = useLessonAddress(language)
   const reducesMotion = useMedia('(prefers-reduced-motion: reduce)')
-  const [secondsLeft, setLeft] = useState(waiting)
+  const [secondsLeft, setLeft] = useState(waitSeconds)
   const [isStaying, setStaying] = useState(false)
   const isCounting = isAutomatic && !reducesMotion && !isStaying
   const address = lessonAddress(lesson.id)
@@ -79,7 +79,7 @@ export function NextLessonOffer({ lesson, language, isAutomatic }: OfferProps) {
       <p aria-live="polite">
         {t('learning.nextLesson')}: <span lang={lesson.locale}>{lesson.title}</span>
         {/* The visible countdown would be announced every second. */}
-        {isCounting ? <span className="sr-only">. {t('player.offerIn', { count: waiting })}</span> : null}
+        {isCounting ? <span className="sr-only">. {t('player.offerIn', { count: waitSeconds })}</span> : null}
       </p>
       {isCounting ? (
         <p aria-hidden className="text-sm tabular-nums">

@@ -46,15 +46,15 @@ export function PartsInput({ value, onChange, onBlur, lang, record }: FieldInput
   const focusElement = (selector: string) =>
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(selector)?.focus())
   const change = (index: number, partChange: Partial<LessonPart>) =>
-    store(parts.map((one, at) => (at === index ? { ...one, ...partChange } : one)))
+    store(parts.map((formerPart, partIndex) => (partIndex === index ? { ...formerPart, ...partChange } : formerPart)))
   const move = (index: number, step: 1 | -1) => {
-    const [one, swappedPart] = [parts[index], parts[index + step]]
-    if (!one || !swappedPart) return
-    store(parts.with(index, swappedPart).with(index + step, one))
+    const [movedPart, swappedPart] = [parts[index], parts[index + step]]
+    if (!movedPart || !swappedPart) return
+    store(parts.with(index, swappedPart).with(index + step, movedPart))
     announce(t('learning.partMoved', { place: index + step + 1, total: parts.length }))
     // The button that moved a part is disabled at the end of the list, so the focus moves to the same button
     // of the moved part.
-    focusElement(`[data-part="${one.id}"] [data-step="${step}"]`)
+    focusElement(`[data-part="${movedPart.id}"] [data-step="${step}"]`)
   }
   const add = () => {
     const id = crypto.randomUUID()
@@ -62,7 +62,7 @@ export function PartsInput({ value, onChange, onBlur, lang, record }: FieldInput
     focusElement(`[data-part="${id}"] input`)
   }
   const remove = (index: number) => {
-    store(parts.filter((_, at) => at !== index))
+    store(parts.filter((_, partIndex) => partIndex !== index))
     setRemovedIndex(null)
     focusElement('[data-add]')
   }
@@ -102,7 +102,7 @@ export function PartsInput({ value, onChange, onBlur, lang, record }: FieldInput
               lesson={record?.id}
               part={lessonPart}
               lang={lang}
-              onChange={(next) => change(index, next)}
+              onChange={(changedPart) => change(index, changedPart)}
               onBlur={onBlur}
             />
           </li>

@@ -106,7 +106,7 @@ function BorrowedVideo({ record, language }: { record: Entry; language: Locale }
   const { title, video, own } = textsOf(record, language)
   if (!video || video.locale === language || title.locale !== language) return null
   const isSubtitled = own?.subtitles.some(({ locale }) => locale === language)
-  const [wantedLanguage, spoken] = [t(`learning.in.${language}`), t(`learning.in.${video.locale}`)]
+  const [wantedLanguage, spokenLanguage] = [t(`learning.in.${language}`), t(`learning.in.${video.locale}`)]
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-2 bg-warning-soft px-4 py-2.5">
       <p className="flex flex-1 items-start gap-2.5">
@@ -115,7 +115,7 @@ function BorrowedVideo({ record, language }: { record: Entry; language: Locale }
           <b className="font-semibold">{t('learning.noOwnVideo', { wanted: wantedLanguage })}</b>{' '}
           {t(isSubtitled ? 'learning.borrowedVideoSubtitled' : 'learning.borrowedVideo', {
             wanted: wantedLanguage,
-            spoken,
+            spoken: spokenLanguage,
           })}
         </span>
       </p>

@@ -63,8 +63,8 @@ export function partsOf(value: unknown): LessonPart[] {
 /** Localizations of a record by language. */
 function entriesOf(record: Entry): Map<Locale, Entry> {
   const translations: unknown[] = Array.isArray(record.localizations) ? record.localizations : []
-  const all = [record, ...translations].filter(isEntry)
-  return new Map(all.flatMap((entry) => (isLocale(entry.locale) ? [[entry.locale, entry] as const] : [])))
+  const allEntries = [record, ...translations].filter(isEntry)
+  return new Map(allEntries.flatMap((entry) => (isLocale(entry.locale) ? [[entry.locale, entry] as const] : [])))
 }
 
 /** Returns the addresses of subtitles, those of the wanted language first. */
@@ -108,8 +108,8 @@ export function textsOf(record: Entry, language: Locale): LessonTexts {
   })[0]
   const file = ownVideoOf(record.video)
   // An uploaded video file belongs to all languages of a lesson, and is spoken in the first one.
-  const [spoken] = [...entries.values()].toSorted((one, other) => one.id - other.id)
-  const spokenLocale = (spoken && languageOfEntry(spoken)) ?? locale
+  const [spokenEntry] = [...entries.values()].toSorted((one, other) => one.id - other.id)
+  const spokenLocale = (spokenEntry && languageOfEntry(spokenEntry)) ?? locale
   const ownParts = partsOf(entry.parts)
   const isMulti = record.kind === 'multi'
   return {

@@ -45,7 +45,7 @@ export function LessonVideo(props: LessonVideoProps) {
   )
 }
 
-function Video({ address, title, language, spokenLocale: spoken, ...playerProps }: LessonVideoProps) {
+function Video({ address, title, language, spokenLocale: soundLocale, ...playerProps }: LessonVideoProps) {
   const t = useT()
   const reader = useLocale()
   const [isPlaying, setPlaying] = useState(false)
@@ -63,7 +63,7 @@ function Video({ address, title, language, spokenLocale: spoken, ...playerProps 
       </p>
     )
   }
-  const isBorrowed = language !== undefined && spoken !== undefined && spoken !== language
+  const isBorrowed = language !== undefined && soundLocale !== undefined && soundLocale !== language
   if (video.kind === 'file') {
     return (
       <Suspense fallback={<div className={box} />}>
@@ -72,8 +72,8 @@ function Video({ address, title, language, spokenLocale: spoken, ...playerProps 
           file={video.src}
           title={title}
           language={language ?? reader}
-          {...(spoken && { spokenLocale: spoken })}
-          mark={isBorrowed ? <SpokenMark spoken={spoken} /> : null}
+          {...(soundLocale && { spokenLocale: soundLocale })}
+          mark={isBorrowed ? <SpokenMark spoken={soundLocale} /> : null}
         />
       </Suspense>
     )
@@ -104,7 +104,7 @@ function Video({ address, title, language, spokenLocale: spoken, ...playerProps 
       <bdi className="text-sm text-muted">{video.site}</bdi>
       {isBorrowed ? (
         <span className="absolute start-3 top-3 flex items-center gap-2 rounded-1 bg-surface px-2.5 py-1 text-sm font-semibold">
-          <SpokenMark spoken={spoken} />
+          <SpokenMark spoken={soundLocale} />
         </span>
       ) : null}
     </button>

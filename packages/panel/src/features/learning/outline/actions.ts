@@ -14,7 +14,7 @@ export interface MovedItem {
 /** Address of a row of the outline, relative to the page where the row opens beside the outline. */
 export interface RowAddress {
   to: string
-  search: Readonly<Record<string, string>> | ((before: object) => object)
+  search: Readonly<Record<string, string>> | ((formerSearch: object) => object)
 }
 
 /**

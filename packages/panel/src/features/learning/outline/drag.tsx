@@ -40,14 +40,14 @@ const lessonOf = (key: unknown) => Number(/^lesson-(\d+)$/.exec(String(key))?.[1
 const groupOf = (key: unknown) => Number(/^group-(\d+)$/.exec(String(key))?.[1] ?? 0)
 
 /** Returns the move of a dragged row to a side of another row; undefined where it cannot be dropped. */
-function moveToSide(outline: Outline, dragged: unknown, targetId: unknown, targetSide: DropSide): Move | undefined {
-  const [lesson, group] = [lessonOf(dragged), groupOf(dragged)]
+function moveToSide(outline: Outline, draggedId: unknown, targetId: unknown, targetSide: DropSide): Move | undefined {
+  const [lesson, group] = [lessonOf(draggedId), groupOf(draggedId)]
   const otherGroups = outline.groups.filter(({ id }) => id !== group)
   if (group > 0) {
     const index = otherGroups.findIndex(({ id }) => id === groupOf(targetId))
     return index < 0 ? undefined : placeGroup(group, targetSide === 'before' ? index : index + 1)
   }
-  if (lesson === 0 || targetId === dragged) return undefined
+  if (lesson === 0 || targetId === draggedId) return undefined
   if (groupOf(targetId) > 0) return placeLesson(lesson, groupOf(targetId), 0)
   const targetPosition = placeOf(outline, lessonOf(targetId))
   if (!targetPosition) return undefined
@@ -87,8 +87,8 @@ const nextRow: KeyboardCoordinateGetter = (event, { currentCoordinates, context 
     .flatMap(({ id }) => context.droppableRects.get(id)?.top ?? [])
     .toSorted((one, other) => one - other)
   const top = isDownKey
-    ? tops.find((one) => one > currentCoordinates.y + 1)
-    : tops.findLast((one) => one < currentCoordinates.y - 1)
+    ? tops.find((rowTop) => rowTop > currentCoordinates.y + 1)
+    : tops.findLast((rowTop) => rowTop < currentCoordinates.y - 1)
   return top === undefined ? undefined : { x: currentCoordinates.x, y: top + (isDownKey ? 1 : -1) }
 }
 

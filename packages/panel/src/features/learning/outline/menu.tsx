@@ -32,7 +32,7 @@ export interface OutlineMenuProps {
 }
 
 export function OutlineMenu(props: OutlineMenuProps) {
-  const { screen, item, actions, up, moveDown: down, movedItem, firstItems, furtherItems, placeItems } = props
+  const { screen, item, actions, up, moveDown: downMove, movedItem, firstItems, furtherItems, placeItems } = props
   const t = useT()
   const { id, title, state } = item
   const isVisible = state === 'visible'
@@ -65,9 +65,9 @@ export function OutlineMenu(props: OutlineMenuProps) {
                 {t('action.moveUp')}
               </menu.Item>
               <menu.Item
-                disabled={!changesOutline(actions.outline(), down) && t('list.isLast')}
+                disabled={!changesOutline(actions.outline(), downMove) && t('list.isLast')}
                 icon={<ArrowDown size={16} aria-hidden />}
-                onClick={() => actions.move(down, movedItem, 'menu')}
+                onClick={() => actions.move(downMove, movedItem, 'menu')}
               >
                 {t('action.moveDown')}
               </menu.Item>

@@ -28,7 +28,7 @@ export function MoveToGroup({ outline, lessons, onClose, onMove }: MoveToGroupPr
     ...outline.groups.map(({ id, title, locale }) => ({ value: id, label: title, lang: locale })),
     { value: noGroup, label: t('learning.noGroup') },
   ].filter(({ value }) => currentGroups.size > 1 || !currentGroups.has(value))
-  const close = () => {
+  const closeDialog = () => {
     setChosenGroup(null)
     onClose()
   }
@@ -37,7 +37,7 @@ export function MoveToGroup({ outline, lessons, onClose, onMove }: MoveToGroupPr
   return (
     <Dialog
       open={lessons.length > 0}
-      onOpenChange={(isOpen) => !isOpen && close()}
+      onOpenChange={(isOpen) => !isOpen && closeDialog()}
       title={t('learning.moveToGroup')}
       description={
         isSingleLesson ? (
@@ -48,12 +48,12 @@ export function MoveToGroup({ outline, lessons, onClose, onMove }: MoveToGroupPr
       }
       actions={
         <>
-          <Button onClick={close}>{t('action.cancel')}</Button>
+          <Button onClick={closeDialog}>{t('action.cancel')}</Button>
           <Button
             kind="primary"
             onClick={() => {
               if (target !== null) onMove(lessons, target === noGroup ? null : target)
-              close()
+              closeDialog()
             }}
           >
             {t('learning.move')}

@@ -75,8 +75,8 @@ export function OutlineSheet({ course, group, besideRow: nearbyRow, opensForms =
   }, [])
   const { data: outline, error, refetch } = useQuery(outlineQuery(course, locale))
   const addressOf = nearbyRow ? rowAddressOf : opensForms ? openForm : openPage
-  const all = useOutlineActions({ course, locale, outline, box, addressOf, onEnter: nearbyRow?.onEnter })
-  const { actions, selection } = all
+  const outlineActions = useOutlineActions({ course, locale, outline, box, addressOf, onEnter: nearbyRow?.onEnter })
+  const { actions, selection } = outlineActions
   const singleGroup = outline?.groups.find(({ id }) => id === group)
   const isWhole = group === undefined
   const title = t(isWhole ? 'learning.outline' : 'learning.groupLessons')
@@ -90,7 +90,7 @@ export function OutlineSheet({ course, group, besideRow: nearbyRow, opensForms =
       ;(target ?? box.current?.querySelector<HTMLElement>('[data-move]'))?.focus()
     })
   }
-  const leavingRow = all.leaving && movedItemOf(all.leaving)
+  const leavingRow = outlineActions.leaving && movedItemOf(outlineActions.leaving)
   const content = (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 max-md:px-3">
@@ -120,11 +120,15 @@ export function OutlineSheet({ course, group, besideRow: nearbyRow, opensForms =
         <SelectedBar
           selection={selection}
           mayRemove={actions.mayRemove}
-          onMove={outline && outline.groups.length > 0 ? () => all.setPlacing(selection.lessons) : undefined}
+          onMove={outline && outline.groups.length > 0 ? () => outlineActions.setPlacing(selection.lessons) : undefined}
           onEnd={endSelection}
         />
       ) : null}
-      <div ref={setBox} aria-busy={all.isSaving || undefined} className={nearbyRow && 'min-h-0 flex-1 overflow-y-auto'}>
+      <div
+        ref={setBox}
+        aria-busy={outlineActions.isSaving || undefined}
+        className={nearbyRow && 'min-h-0 flex-1 overflow-y-auto'}
+      >
         {outline ? (
           <OutlineRows
             course={course}
@@ -132,7 +136,7 @@ export function OutlineSheet({ course, group, besideRow: nearbyRow, opensForms =
             singleGroup={singleGroup}
             isWhole={isWhole}
             actions={actions}
-            renamedItem={all.renamed}
+            renamedItem={outlineActions.renamed}
             selectedRows={selection.isSelecting ? selection.ids : undefined}
             open={nearbyRow}
           />
@@ -156,27 +160,27 @@ export function OutlineSheet({ course, group, besideRow: nearbyRow, opensForms =
       {outline ? (
         <MoveToGroup
           outline={outline}
-          lessons={all.placing}
-          onClose={() => all.setPlacing([])}
+          lessons={outlineActions.placing}
+          onClose={() => outlineActions.setPlacing([])}
           onMove={(lessons, target) => {
-            all.moveToGroup(lessons, target)
+            outlineActions.moveToGroup(lessons, target)
             if (selection.isSelecting) endSelection()
           }}
         />
       ) : null}
-      {all.conflict ? (
+      {outlineActions.conflict ? (
         <Suspense fallback={null}>
-          <OrderConflictDialog conflict={all.conflict} onResolve={all.resolveConflict} />
+          <OrderConflictDialog conflict={outlineActions.conflict} onResolve={outlineActions.resolveConflict} />
         </Suspense>
       ) : null}
       <DeleteRecordDialog
-        resource={all.leaving?.resource ?? resources.lessons}
-        record={all.leaving ? entryOf(all.leaving.item) : null}
-        name={all.leaving?.item.title ?? ''}
-        onClose={() => all.setLeaving(null)}
-        focusAfter={() => leavingRow && all.rowBeside(leavingRow)}
+        resource={outlineActions.leaving?.resource ?? resources.lessons}
+        record={outlineActions.leaving ? entryOf(outlineActions.leaving.item) : null}
+        name={outlineActions.leaving?.item.title ?? ''}
+        onClose={() => outlineActions.setLeaving(null)}
+        focusAfter={() => leavingRow && outlineActions.rowBeside(leavingRow)}
         onDeleted={() => {
-          const id = all.leaving?.item.id
+          const id = outlineActions.leaving?.item.id
           if (nearbyRow && (nearbyRow.lesson === id || nearbyRow.group === id))
             void navigate({ to: '.', search: closeRow, ignoreBlocker: true })
         }}

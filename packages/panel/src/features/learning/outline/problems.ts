@@ -17,7 +17,7 @@ const codes = ['lesson.empty', 'lesson.video-unreachable'] as const
  */
 export function problemsText(t: Translate, problems: OutlineLesson['problems']): string {
   const texts = codes.flatMap((code) => {
-    const languages = problems.filter((one) => one.code === code).map(({ locale }) => localeNames[locale])
+    const languages = problems.filter((problem) => problem.code === code).map(({ locale }) => localeNames[locale])
     return languages.length > 0 ? [t(labels[code], { languages: formatList(t, languages) })] : []
   })
   return texts.join('; ')

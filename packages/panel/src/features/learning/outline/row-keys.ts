@@ -18,10 +18,10 @@ export function moveBetweenRows(event: KeyboardEvent, box: HTMLElement | null): 
   const { key, altKey, ctrlKey, metaKey, shiftKey } = event
   if (altKey || ctrlKey || metaKey || shiftKey || !box) return false
   const rows = [...box.querySelectorAll<HTMLElement>('[data-move]')]
-  const from = rows.findIndex((row) => row === document.activeElement)
+  const startIndex = rows.findIndex((row) => row === document.activeElement)
   const targets: Readonly<Record<string, HTMLElement | undefined>> = {
-    ArrowUp: rows[Math.max(0, from - 1)],
-    ArrowDown: rows[from + 1],
+    ArrowUp: rows[Math.max(0, startIndex - 1)],
+    ArrowDown: rows[startIndex + 1],
     Home: rows[0],
     End: rows.at(-1),
   }

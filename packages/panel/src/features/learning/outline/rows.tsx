@@ -78,7 +78,7 @@ function Lessons({
   lessons,
   isGroup = false,
   actions,
-  renamedItem: renamed,
+  renamedItem: itemToRename,
   selectedRows: selectedIds,
   open,
 }: LessonsProps) {
@@ -96,7 +96,7 @@ function Lessons({
           place={index + 1}
           actions={actions}
           isOpen={open?.lesson === lesson.id}
-          isRenamed={renamed?.lesson === lesson.id}
+          isRenamed={itemToRename?.lesson === lesson.id}
           isSelected={selectedIds?.has(lesson.id)}
         />
       ))}

@@ -3,14 +3,14 @@ import { lesson } from '../../../testing/course.ts'
 import type { Outline, OutlineLesson } from '@dala/model/api/learning'
 import { compareOutlines, type MarkedGroup } from './tree-diff.ts'
 
-const tree = (groups: Record<string, number[]>, ungrouped: number[] = []): Outline => {
+const tree = (groups: Record<string, number[]>, ungroupedIds: number[] = []): Outline => {
   const lessonsOf = (ids: number[]) => ids.map((id) => lesson(id, `L${id}`) as OutlineLesson)
   return {
     version: 1,
     groups: Object.entries(groups).map(([id, ids]) => {
       return { id: Number(id.slice(1)), title: id, locale: 'en', state: 'visible', lessons: lessonsOf(ids) }
     }),
-    lessons: lessonsOf(ungrouped),
+    lessons: lessonsOf(ungroupedIds),
   }
 }
 const marksOf = (groups: readonly MarkedGroup[]) =>

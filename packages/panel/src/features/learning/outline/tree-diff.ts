@@ -55,9 +55,13 @@ export function compareOutlines(userOutline: Outline, otherOutline: Outline): Co
   )
   const markRows = (markedOutline: Outline, comparedOutline: Outline): MarkedGroup[] => {
     const [groups, lessons] = [new Set(idsOf(comparedOutline.groups)), new Set(idsOf(lessonsOf(comparedOutline)))]
-    const markOf = (id: number, all: ReadonlySet<number>, remaining: ReadonlySet<number>): RowMark | undefined => {
-      if (!all.has(id)) return 'only-here'
-      return remaining.has(id) ? undefined : 'moved'
+    const markOf = (
+      id: number,
+      allIds: ReadonlySet<number>,
+      remainingIds: ReadonlySet<number>,
+    ): RowMark | undefined => {
+      if (!allIds.has(id)) return 'only-here'
+      return remainingIds.has(id) ? undefined : 'moved'
     }
     const rowsOf = (list: readonly OutlineLesson[]) =>
       list.map((lesson) => ({ key: `lesson-${lesson.id}`, lesson, mark: markOf(lesson.id, lessons, unmovedRows) }))

@@ -28,7 +28,7 @@ const lesson = (id: number): OutlineLesson => ({
   outdated_locales: [],
   problems: [],
 })
-const treeOf = (groups: number[][], loose: number[]): Outline => ({
+const treeOf = (groups: number[][], looseIds: number[]): Outline => ({
   version: 7,
   groups: groups.map((ids, index) => ({
     id: 100 + index,
@@ -37,7 +37,7 @@ const treeOf = (groups: number[][], loose: number[]): Outline => ({
     state: 'visible',
     lessons: ids.map(lesson),
   })),
-  lessons: loose.map(lesson),
+  lessons: looseIds.map(lesson),
 })
 const ids = (outline: Outline) => {
   const { groups, lessons } = orderOf(outline)
@@ -126,7 +126,7 @@ describe('any sequence of moves', () => {
         )
         expect(
           lessonsOf(tree)
-            .map((one) => one.id)
+            .map((listedLesson) => listedLesson.id)
             .toSorted((a, b) => a - b),
         ).toEqual(Array.from({ length: count }, (_, index) => index + 1))
       }
@@ -146,7 +146,9 @@ it('counts the seconds of the lessons that learners see', () => {
   const hiddenLesson = {
     ...tree,
     groups: tree.groups.map((group, index) => (index === 1 ? { ...group, state: 'hidden' as const } : group)),
-    lessons: tree.lessons.map((one) => (one.id === 3 ? { ...one, state: 'hidden' as const } : one)),
+    lessons: tree.lessons.map((listedLesson) =>
+      listedLesson.id === 3 ? { ...listedLesson, state: 'hidden' as const } : listedLesson,
+    ),
   }
   expect(secondsOf(hiddenLesson)).toBe(120)
 })

@@ -44,18 +44,18 @@ export function placeOf(outline: Outline, id: number): LessonPlace | undefined {
 }
 
 function swapItems<T>(items: readonly T[], index: number, otherIndex: number): T[] {
-  const [one, otherItem] = [items[index], items[otherIndex]]
-  if (one === undefined || otherItem === undefined) return [...items]
-  return items.with(index, otherItem).with(otherIndex, one)
+  const [firstItem, otherItem] = [items[index], items[otherIndex]]
+  if (firstItem === undefined || otherItem === undefined) return [...items]
+  return items.with(index, otherItem).with(otherIndex, firstItem)
 }
 
 /** Returns the move of a lesson to the start or the end of another list. */
-function moveToList(outline: Outline, id: number, list: number, at: 'start' | 'end'): Outline {
-  const lesson = lessonsOf(outline).find((one) => one.id === id)
-  const lists = listsOf(outline).map((lessons) => lessons.filter((one) => one.id !== id))
+function moveToList(outline: Outline, id: number, list: number, listEnd: 'start' | 'end'): Outline {
+  const lesson = lessonsOf(outline).find((listedLesson) => listedLesson.id === id)
+  const lists = listsOf(outline).map((lessons) => lessons.filter((listedLesson) => listedLesson.id !== id))
   const target = lists[list]
   if (!lesson || !target) return outline
-  return replaceLists(outline, lists.with(list, at === 'start' ? [lesson, ...target] : [...target, lesson]))
+  return replaceLists(outline, lists.with(list, listEnd === 'start' ? [lesson, ...target] : [...target, lesson]))
 }
 
 /** Returns the move of a lesson up or down by one; past the end of its list into the neighbouring list. */
@@ -76,7 +76,7 @@ export function moveLesson(id: number, direction: MoveDirection): Move {
 /** Returns the move of a lesson to the end of a group, or of the lessons without a group. */
 export function moveLessonTo(id: number, group: number | null): Move {
   return (outline) => {
-    const groupIndex = outline.groups.findIndex((one) => one.id === group)
+    const groupIndex = outline.groups.findIndex((listedGroup) => listedGroup.id === group)
     const list = group === null ? outline.groups.length : groupIndex
     return list < 0 || placeOf(outline, id)?.list === list ? outline : moveToList(outline, id, list, 'end')
   }
@@ -91,13 +91,13 @@ export function moveLessonTo(id: number, group: number | null): Move {
  */
 export function placeLesson(id: number, group: number | null, index: number): Move {
   return (outline) => {
-    const groupIndex = outline.groups.findIndex((one) => one.id === group)
+    const groupIndex = outline.groups.findIndex((listedGroup) => listedGroup.id === group)
     const list = group === null ? outline.groups.length : groupIndex
     const lessonPosition = placeOf(outline, id)
-    const lesson = lessonsOf(outline).find((one) => one.id === id)
+    const lesson = lessonsOf(outline).find((listedLesson) => listedLesson.id === id)
     if (!lessonPosition || !lesson || list < 0 || (lessonPosition.list === list && lessonPosition.index === index))
       return outline
-    const lists = listsOf(outline).map((lessons) => lessons.filter((one) => one.id !== id))
+    const lists = listsOf(outline).map((lessons) => lessons.filter((listedLesson) => listedLesson.id !== id))
     return replaceLists(outline, lists.with(list, (lists[list] ?? []).toSpliced(index, 0, lesson)))
   }
 }
@@ -124,10 +124,10 @@ export function returnLessonsTo(outline: Outline, ids: ReadonlySet<number>): Mov
 /** Returns the move of a group with its lessons to a position among the other groups, from 0. */
 export function placeGroup(id: number, index: number): Move {
   return (outline) => {
-    const from = outline.groups.findIndex((group) => group.id === id)
-    const group = outline.groups[from]
-    if (!group || from === index) return outline
-    return { ...outline, groups: outline.groups.toSpliced(from, 1).toSpliced(index, 0, group) }
+    const formerIndex = outline.groups.findIndex((group) => group.id === id)
+    const group = outline.groups[formerIndex]
+    if (!group || formerIndex === index) return outline
+    return { ...outline, groups: outline.groups.toSpliced(formerIndex, 1).toSpliced(index, 0, group) }
   }
 }
 
@@ -164,9 +164,9 @@ export function orderOf({ version, groups, lessons }: Outline) {
 
 /** Returns the lessons before and after a lesson. */
 export function neighboursOf(outline: Outline, id: number) {
-  const all = lessonsOf(outline)
-  const index = all.findIndex((lesson) => lesson.id === id)
-  return index < 0 ? {} : { previous: all[index - 1], next: all[index + 1] }
+  const allLessons = lessonsOf(outline)
+  const index = allLessons.findIndex((lesson) => lesson.id === id)
+  return index < 0 ? {} : { previous: allLessons[index - 1], next: allLessons[index + 1] }
 }
 
 /** Returns the total seconds of the lessons that learners see. */

@@ -53,8 +53,8 @@ export function useOutlineActions({ course, locale, outline, box, addressOf, onE
   const { move: save, ...moves } = useOutlineMoves(course, locale)
   const selection = useSelectedLessons(outline)
   const [placing, setPlacing] = useState<readonly OutlineLesson[]>([])
-  const [leaving, setLeaving] = useState<RemovedItem | null>(null)
-  const [renamed, setRenamed] = useState<MovedItem | null>(null)
+  const [itemToRemove, setLeaving] = useState<RemovedItem | null>(null)
+  const [itemToRename, setRenamed] = useState<MovedItem | null>(null)
   const pendingSelector = useRef<string>(undefined)
 
   // A row that moved to another list, or whose input was removed, has lost the focus. The row is focused again
@@ -63,7 +63,7 @@ export function useOutlineActions({ course, locale, outline, box, addressOf, onE
     if (pendingSelector.current === undefined) return
     box.current?.querySelector<HTMLElement>(pendingSelector.current)?.focus()
     pendingSelector.current = undefined
-  }, [outline, renamed, box])
+  }, [outline, itemToRename, box])
 
   /** The row that has the focus after a row is deleted: the next one outside of it, or the one before. */
   const rowBeside = (item: MovedItem) => {
@@ -117,26 +117,26 @@ export function useOutlineActions({ course, locale, outline, box, addressOf, onE
     })
   }
   /** Moves rows of the outline; the message with the undo button announces the new position. */
-  const moveRows = (change: Move, back: Move | undefined, title: string) => {
-    const undo = back && (() => Promise.resolve(save(back)))
+  const moveRows = (change: Move, returnMove: Move | undefined, title: string) => {
+    const undo = returnMove && (() => Promise.resolve(save(returnMove)))
     save(change, () => undo && offerUndo({ title, undo, undoneTitle: t('learning.movedBack') }))
   }
   const liveActions: Omit<OutlineActions, 'mayUpdate' | 'mayRemove'> = {
     outline: () => outline ?? noOutline,
     addressOf,
-    move: (change, item, from) => {
+    move: (change, item, control) => {
       if (!outline || !changesOutline(outline, change)) return
-      pendingSelector.current = `[data-row="${rowKeyOf(item)}"] [${from === 'menu' ? 'data-menu' : 'data-move'}]`
+      pendingSelector.current = `[data-row="${rowKeyOf(item)}"] [${control === 'menu' ? 'data-menu' : 'data-move'}]`
       moveRows(change, moveBackTo(outline, item), positionText(change(outline), item))
     },
     describe: (change, item) => (outline ? positionText(change(outline), item) : ''),
     startRename: setRenamed,
     endRename: (title) => {
-      if (!renamed) return
-      pendingSelector.current = `[data-row="${rowKeyOf(renamed)}"] [data-move]`
+      if (!itemToRename) return
+      pendingSelector.current = `[data-row="${rowKeyOf(itemToRename)}"] [data-move]`
       setRenamed(null)
       const text = title?.trim() ?? ''
-      if (text !== '' && text !== renamed.title) renameMutation.mutate({ ...renamed, title: text })
+      if (text !== '' && text !== itemToRename.title) renameMutation.mutate({ ...itemToRename, title: text })
     },
     handlePress: (event, { lesson }) => {
       if (mayUpdate && lesson !== undefined && (event.ctrlKey || event.metaKey || event.shiftKey)) {
@@ -213,5 +213,16 @@ export function useOutlineActions({ course, locale, outline, box, addressOf, onE
     const name = outline.groups.find(({ id }) => id === group)?.title ?? t('learning.noGroup')
     moveRows(change, returnLessonsTo(outline, ids), t('learning.movedLessons', { count: ids.size, group: name }))
   }
-  return { actions, renamed, selection, moveToGroup, placing, setPlacing, leaving, setLeaving, rowBeside, ...moves }
+  return {
+    actions,
+    renamed: itemToRename,
+    selection,
+    moveToGroup,
+    placing,
+    setPlacing,
+    leaving: itemToRemove,
+    setLeaving,
+    rowBeside,
+    ...moves,
+  }
 }

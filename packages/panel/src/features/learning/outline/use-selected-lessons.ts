@@ -28,17 +28,19 @@ export interface SelectedLessons {
  */
 export function useSelectedLessons(outline: Outline | undefined): SelectedLessons {
   const [selectionState, setSelected] = useState<SelectedLessonState | undefined>(undefined)
-  const all = outline ? lessonsOf(outline) : []
+  const allLessons = outline ? lessonsOf(outline) : []
   const ids = selectionState?.ids ?? new Set<number>()
   return {
     isSelecting: selectionState !== undefined,
     ids,
-    lessons: all.filter(({ id }) => ids.has(id)),
+    lessons: allLessons.filter(({ id }) => ids.has(id)),
     toggleLesson: (lesson, isRange) => {
-      const positions = [selectionState?.anchor ?? lesson, lesson].map((id) => all.findIndex((one) => one.id === id))
-      const [from = -1, to = -1] = positions.toSorted((one, other) => one - other)
+      const positions = [selectionState?.anchor ?? lesson, lesson].map((id) =>
+        allLessons.findIndex((listedLesson) => listedLesson.id === id),
+      )
+      const [firstIndex = -1, lastIndex = -1] = positions.toSorted((one, other) => one - other)
       const newIds = new Set(ids)
-      if (isRange && from >= 0) for (const { id } of all.slice(from, to + 1)) newIds.add(id)
+      if (isRange && firstIndex >= 0) for (const { id } of allLessons.slice(firstIndex, lastIndex + 1)) newIds.add(id)
       else if (!newIds.delete(lesson)) newIds.add(lesson)
       setSelected({ ids: newIds, anchor: lesson })
     },

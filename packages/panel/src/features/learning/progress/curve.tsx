@@ -25,7 +25,7 @@ const keyOf = ({ id, part }: LearnerCurve) => (part === '' ? String(id) : `${id}
 function useNameOf(funnel: CourseStatistics['funnel']) {
   const t = useT()
   return ({ id, part, title, place }: LearnerCurve) => {
-    const lesson = funnel.find((one) => one.id === id)?.title ?? ''
+    const lesson = funnel.find((funnelLesson) => funnelLesson.id === id)?.title ?? ''
     if (part === '') return lesson
     return t('learning.curve.partOf', { lesson, part: title ?? t('learning.part', { place }) })
   }
@@ -41,7 +41,7 @@ export function CurveSheet({
   const t = useT()
   const nameOf = useNameOf(funnel)
   const [isTableShown, setTableShown] = useState(false)
-  const curve = curves.find((one) => keyOf(one) === state.search.video) ?? curves[0]
+  const curve = curves.find((lessonCurve) => keyOf(lessonCurve) === state.search.video) ?? curves[0]
   const title = t('learning.curve')
   return (
     <Sheet hasPadding className="min-w-0" aria-label={title}>
@@ -65,7 +65,7 @@ export function CurveSheet({
             aria-label={t('learning.curve.video')}
             value={keyOf(curve)}
             onValueChange={(video) => state.change({ video })}
-            choices={curves.map((one) => ({ value: keyOf(one), label: nameOf(one) }))}
+            choices={curves.map((lessonCurve) => ({ value: keyOf(lessonCurve), label: nameOf(lessonCurve) }))}
             className="my-3 w-full"
           />
           <CurveFigure name={nameOf(curve)} buckets={curve.buckets} isTable={isTableShown} />
@@ -93,7 +93,7 @@ function CurveFigure({ name, buckets, isTable }: CurveFigureProps) {
   const text = (value: number) => formatNumber(locale, value)
   if (isTable) return <CurveTable name={name} pieces={curvePieces} text={text} />
   const largestPiece = curvePieces.reduce(
-    (best, curvePiece) => (curvePiece.learners > best.learners ? curvePiece : best),
+    (bestPiece, curvePiece) => (curvePiece.learners > bestPiece.learners ? curvePiece : bestPiece),
     {
       range: '',
       learners: -1,

@@ -30,7 +30,7 @@ export function Learners({ course, state }: { course: number; state: ProgressSta
   const { search, change } = state
   const { data, error, isPlaceholderData, refetch } = useQuery(learnersQuery(course, search, locale))
   const sheet = useDownload(() => loadSheet(course, search, locale))
-  const [text, setText, sendNow] = useTypedSearch(search.q, (q) => change({ q, page: 1 }, true))
+  const [text, setText, sendNow] = useTypedSearch(search.q, (searchText) => change({ q: searchText, page: 1 }, true))
   const Rows = isPhone ? LearnerCards : LearnerTable
   const title = t('learning.learners')
   const total = data?.meta.pagination.total ?? 0

@@ -131,7 +131,9 @@ function FilterBar({ state: { search, change } }: { state: ProgressState }) {
         variant="filter"
         aria-label={t('learning.progressOf.language')}
         value={search.locale ?? allValue}
-        onValueChange={(value) => change({ locale: languages.find((one) => one.value === value)?.value })}
+        onValueChange={(value) =>
+          change({ locale: languages.find((languageChoice) => languageChoice.value === value)?.value })
+        }
         choices={[{ value: allValue, label: t('learning.progressOf.allLanguages') }, ...languages]}
       />
       <Select

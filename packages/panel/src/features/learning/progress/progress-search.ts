@@ -25,7 +25,7 @@ const defaultSort: LearnerSort = 'last_activity:desc'
 
 function readSort(value: unknown): ProgressSearch['sort'] {
   const [name, direction] = (typeof value === 'string' ? value : defaultSort).split(':')
-  const column = learnerColumns.find((one) => one === name)
+  const column = learnerColumns.find((learnerColumn) => learnerColumn === name)
   if (!column || (direction !== 'asc' && direction !== 'desc')) return readSort(defaultSort)
   return { column, descending: direction === 'desc' }
 }
@@ -66,7 +66,7 @@ export interface ProgressState {
    * Changes the state; a changed filter adds a history entry unless `replace` is set, as while typing in the
    * search.
    */
-  change: (next: Partial<ProgressSearch>, replace?: boolean) => void
+  change: (searchChange: Partial<ProgressSearch>, replace?: boolean) => void
 }
 
 /** Reads and writes the address of the progress page. */

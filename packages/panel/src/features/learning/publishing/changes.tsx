@@ -64,7 +64,7 @@ function appearanceOfChange(record: ChangedRecord): { Icon: LucideIcon; tone: st
   const state = stateOf(record)
   if (state === 'hidden') return { Icon: EyeOff, tone: 'bg-danger-soft text-danger-text' }
   if (state === 'visible') return { Icon: Eye, tone: 'bg-success-soft text-success-text' }
-  const fields = record.changes.flatMap((one) => one.fields)
+  const fields = record.changes.flatMap((recordChange) => recordChange.fields)
   const isPlace = fields.length > 0 && fields.every(({ name }) => placeFields.has(name))
   return { Icon: isPlace ? MoveVertical : SquarePen, tone: 'bg-brand-soft text-brand-text' }
 }
@@ -139,7 +139,7 @@ function ChangeLine({ change }: { change: WireCourseChange }) {
       : kind === 'added'
         ? 'learning.change.newText'
         : 'learning.change.removedText'
-    const names = (isWholeChange ? locales : [locale]).map((one) => localeNames[one])
+    const names = (isWholeChange ? locales : [locale]).map((changedLocale) => localeNames[changedLocale])
     return <p className="text-sm text-muted">{t(label, { languages: formatList(t, names) })}</p>
   }
   return fields.map((field) => (

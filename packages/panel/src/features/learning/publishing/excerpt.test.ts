@@ -3,11 +3,11 @@ import { excerptOf } from './excerpt.ts'
 
 describe('excerptOf', () => {
   it('keeps a few words around each change of a text', () => {
-    const numberedText = (from: number, count: number) =>
-      Array.from({ length: count }, (_, index) => `w${from + index}`).join(' ')
-    const [start, middle, end] = [numberedText(0, 20), numberedText(20, 30), numberedText(50, 20)]
+    const numberedText = (firstNumber: number, count: number) =>
+      Array.from({ length: count }, (_, index) => `w${firstNumber + index}`).join(' ')
+    const [start, middleText, end] = [numberedText(0, 20), numberedText(20, 30), numberedText(50, 20)]
     expect(
-      excerptOf(`${start} old ${middle} gone ${end}`, `${start} new ${middle} ${end}`)
+      excerptOf(`${start} old ${middleText} gone ${end}`, `${start} new ${middleText} ${end}`)
         .map(({ text, kind }) => (kind === 'same' ? text : `[${kind} ${text.trim()}]`))
         .join(''),
     ).toBe(

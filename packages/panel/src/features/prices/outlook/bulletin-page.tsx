@@ -77,7 +77,7 @@ interface PaperProps {
 function BulletinPaper({ data, place, market, publisher }: PaperProps) {
   const t = useT()
   const { date } = data
-  const { products, more, risenPrices: risen, fallenPrices: fallen } = bulletinOf(data)
+  const { products, more, risenPrices: risingPrices, fallenPrices: fallingPrices } = bulletinOf(data)
   if (date === null || products.length === 0)
     return (
       <Sheet>
@@ -96,8 +96,8 @@ function BulletinPaper({ data, place, market, publisher }: PaperProps) {
       </header>
       <ProductTable products={products} />
       <div className="bulletin-movers">
-        <PriceMovers title={t('prices.bulletin.risen')} movers={risen} />
-        <PriceMovers title={t('prices.bulletin.fallen')} movers={fallen} />
+        <PriceMovers title={t('prices.bulletin.risen')} movers={risingPrices} />
+        <PriceMovers title={t('prices.bulletin.fallen')} movers={fallingPrices} />
       </div>
       <footer>
         {t('prices.bulletin.how')}{' '}

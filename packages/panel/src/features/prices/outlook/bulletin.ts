@@ -24,7 +24,7 @@ interface Bulletin {
 export function bulletinOf({ products, districts, rows }: PriceChanges): Bulletin {
   const pricedProducts = products.filter(({ n }) => n > 0)
   const nameOf = (list: readonly { id: number; name: string }[], id: number) =>
-    list.find((one) => one.id === id)?.name ?? ''
+    list.find((listEntry) => listEntry.id === id)?.name ?? ''
   const movers = rows.flatMap((row): MovedPrice[] => {
     if (row.change_pct === null || row.band === 'steady') return []
     return [

@@ -95,8 +95,10 @@ function PriceMovers({ answer: { data, meta } }: { answer: ChangesAnswer }) {
   const [share, setShare] = useState<MoverShare>('all')
   const changedCount = priceBands.reduce((sum, band) => sum + meta.bands[band], 0)
   const counts: Record<MoverShare, number> = { ...meta.bands, all: meta.total, none: meta.total - changedCount }
-  const labelOf = (one: MoverShare) =>
-    one === 'all' || one === 'none' ? t(`prices.share.${one}`) : t(`prices.band.${one satisfies PriceBand}`)
+  const labelOf = (moverShare: MoverShare) =>
+    moverShare === 'all' || moverShare === 'none'
+      ? t(`prices.share.${moverShare}`)
+      : t(`prices.band.${moverShare satisfies PriceBand}`)
   return (
     <Sheet aria-label={t('prices.view.changes')}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 max-md:px-3.5">
@@ -104,10 +106,10 @@ function PriceMovers({ answer: { data, meta } }: { answer: ChangesAnswer }) {
           label={t('prices.share')}
           value={share}
           onValueChange={setShare}
-          segments={moverShares.map((one) => ({
-            value: one,
-            label: labelOf(one),
-            count: formatNumber(locale, counts[one]),
+          segments={moverShares.map((moverShare) => ({
+            value: moverShare,
+            label: labelOf(moverShare),
+            count: formatNumber(locale, counts[moverShare]),
           }))}
         />
         <output className="text-sm text-muted">

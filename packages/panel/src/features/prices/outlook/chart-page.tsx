@@ -174,11 +174,11 @@ function DistrictChoice({
 
 /** Range of the chart's rows that the address names; all rows where it names none. */
 function visibleRange(rows: readonly ChartRow[], { first, last }: OutlookSearch): LinePoints {
-  const all = { first: 0, last: Math.max(0, rows.length - 1) }
-  if (first === undefined || last === undefined) return all
+  const fullRange = { first: 0, last: Math.max(0, rows.length - 1) }
+  if (first === undefined || last === undefined) return fullRange
   const firstIndex = rows.findIndex(({ t }) => t >= first)
   const end = rows.findLastIndex(({ t }) => t <= last)
-  return firstIndex < 0 || end <= firstIndex ? all : { first: firstIndex, last: end }
+  return firstIndex < 0 || end <= firstIndex ? fullRange : { first: firstIndex, last: end }
 }
 
 /** Waits for the chart's drawing in a frame, because its code is lazy-loaded. */

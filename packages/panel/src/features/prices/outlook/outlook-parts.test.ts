@@ -108,11 +108,11 @@ describe('price text', () => {
 
 describe('the bulletin', () => {
   it('fits one page of the bulletin with products that have a price, and counts the rest', () => {
-    const product = (id: number, n: number): ChangedProduct => ({
+    const product = (id: number, priceCount: number): ChangedProduct => ({
       id,
       name: `Product ${id}`,
       unit: null,
-      n,
+      n: priceCount,
       low: 1,
       median: 1,
       high: 1,

@@ -101,9 +101,9 @@ const spanKeys = ['span', 'from', 'to', 'interval'] as const
 
 export interface OutlookState {
   search: OutlookSearch
-  change: (next: Partial<OutlookSearch>) => void
+  change: (outlookChange: Partial<OutlookSearch>) => void
   /** Magnifies a range of the chart without an entry in the browser's history. */
-  show: (part: { first: string; last: string } | undefined) => void
+  show: (chartRange: { first: string; last: string } | undefined) => void
 }
 
 /** Reads and writes the address of a price page; each change is a history entry. */

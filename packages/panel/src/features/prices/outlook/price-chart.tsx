@@ -24,7 +24,7 @@ export interface PriceChartProps {
   rows: readonly ChartRow[]
   names: readonly string[]
   part: LinePoints
-  onPart: (part: LinePoints) => void
+  onPart: (newRange: LinePoints) => void
   text: (value: number | null) => string
   dayText: (day: string) => string
 }

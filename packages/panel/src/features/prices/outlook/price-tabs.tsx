@@ -13,17 +13,17 @@ export function PriceTabs({ view }: { view: PriceView }) {
   return (
     <nav aria-label={t('prices.views')} className="mb-3 overflow-x-auto border-b border-line max-md:mb-1.5">
       <ul className="flex gap-1">
-        {views.map((one) => (
-          <li key={one}>
+        {views.map((tabView) => (
+          <li key={tabView}>
             <Link
-              to={addressOf(one)}
-              aria-current={one === view ? 'page' : undefined}
+              to={addressOf(tabView)}
+              aria-current={tabView === view ? 'page' : undefined}
               className={cx(
                 '-mb-px inline-flex min-h-(--control) items-center border-b-2 px-3 text-md font-medium whitespace-nowrap max-md:min-h-11',
-                one === view ? 'border-brand-ui text-ink' : 'border-transparent text-muted hover:text-ink',
+                tabView === view ? 'border-brand-ui text-ink' : 'border-transparent text-muted hover:text-ink',
               )}
             >
-              {t(`prices.view.${one}`)}
+              {t(`prices.view.${tabView}`)}
             </Link>
           </li>
         ))}

@@ -146,13 +146,13 @@ function ComparedPosts({ posts, numberOf, marks }: PostsProps) {
   return (
     <>
       <div className="grid grid-cols-2 items-start gap-4 max-md:gap-2.5">
-        {posts.map((one, index) => (
+        {posts.map((comparedPost, index) => (
           <section
-            key={one.id}
+            key={comparedPost.id}
             aria-label={t(index === 0 ? 'moderation.thisPost' : 'moderation.hint.twin')}
             className="mx-auto w-full max-w-[420px] min-w-0"
           >
-            <PostGallery post={one} />
+            <PostGallery post={comparedPost} />
           </section>
         ))}
       </div>
@@ -184,10 +184,10 @@ const isBlank = (value: unknown) => value === null || value === undefined || val
 function useRows(post: Entry, similarPost: Entry, marks: readonly string[]): SideRow[] {
   const t = useT()
   const authorOf = useTitleOf(users)
-  const renderValue = (one: Entry, name: (typeof comparedFields)[number]): ReactNode => {
-    const value = one[name]
-    if (name === 'price') return <PostPrice post={one} />
-    if (name === 'district') return <PostPlace post={one} />
+  const renderValue = (comparedPost: Entry, name: (typeof comparedFields)[number]): ReactNode => {
+    const value = comparedPost[name]
+    if (name === 'price') return <PostPrice post={comparedPost} />
+    if (name === 'district') return <PostPlace post={comparedPost} />
     if (name === 'delivery') return t(value === true ? 'delivery.true' : 'delivery.false')
     if (isBlank(value)) return '—'
     if (name === 'phone' && typeof value === 'string') return <bdi dir="ltr">{value}</bdi>
@@ -199,7 +199,7 @@ function useRows(post: Entry, similarPost: Entry, marks: readonly string[]): Sid
     .map((name) => {
       const isDifferent = keyOf(post, name) !== keyOf(similarPost, name)
       const isText = name === 'title' || name === 'description'
-      const makeSide = (one: Entry, sideName: SideName) =>
+      const makeSide = (comparedPost: Entry, sideName: SideName) =>
         isText ? (
           <TextSide
             isEqual
@@ -209,9 +209,9 @@ function useRows(post: Entry, similarPost: Entry, marks: readonly string[]): Sid
             marks={sideName === 'before' ? marks : []}
           />
         ) : isDifferent ? (
-          <mark className={`${differentMark} inline-block px-1`}>{renderValue(one, name)}</mark>
+          <mark className={`${differentMark} inline-block px-1`}>{renderValue(comparedPost, name)}</mark>
         ) : (
-          renderValue(one, name)
+          renderValue(comparedPost, name)
         )
       return {
         key: name,

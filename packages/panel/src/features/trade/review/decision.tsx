@@ -86,7 +86,7 @@ export function Decision({
   draft,
   reasons,
   choices,
-  isBusy: busy,
+  isBusy: isSending,
   failure,
   disabled,
   onSend,
@@ -98,12 +98,12 @@ export function Decision({
     <div className="grid content-start gap-4">
       <fieldset className="grid grid-cols-3 gap-2 max-md:hidden">
         <legend className="sr-only">{t('tradinposts.decision')}</legend>
-        {(['processed', 'needs_changes', 'rejected'] as const).map((to) => (
+        {(['processed', 'needs_changes', 'rejected'] as const).map((targetState) => (
           <ChoiceButton
-            key={to}
-            to={to}
-            isChosen={choice === to}
-            isPossible={choices.includes(to)}
+            key={targetState}
+            to={targetState}
+            isChosen={choice === targetState}
+            isPossible={choices.includes(targetState)}
             onChoose={onChoose}
           />
         ))}
@@ -122,7 +122,7 @@ export function Decision({
       <div className="sticky -bottom-3.5 grid gap-1.5 bg-surface pt-2 pb-1">
         <Button
           kind={choice === 'rejected' ? 'danger' : 'primary'}
-          isBusy={busy}
+          isBusy={isSending}
           disabled={disabled}
           onClick={onSend}
           icon={<Send size={16} aria-hidden />}
@@ -250,7 +250,7 @@ export function DecisionReasons({
             )}
           </p>
           <p
-            lang={locales.find((one) => one === shownLanguage)}
+            lang={locales.find((listedLocale) => listedLocale === shownLanguage)}
             className="rounded-2 border border-line px-3 py-2 leading-read wrap-anywhere"
           >
             {chosenReasons.map((reason) => textIn(reason['text'], shownLanguage)).join(' ')}

@@ -21,7 +21,7 @@ import { waitOf, waitText } from './wait.ts'
 export interface QueueProps {
   screen: Screen
   search: QueueSearch
-  onChange: (next: Partial<QueueSearch>) => void
+  onChange: (searchChange: Partial<QueueSearch>) => void
   posts: readonly Entry[]
   total: number | undefined
   /** Id of the reviewed post in the address. */
@@ -35,7 +35,10 @@ export interface QueueProps {
 /** Returns whether an id belongs to a post of the queue, in any of its languages. */
 export function isSamePost({ id, localizations }: Entry, otherId: number): boolean {
   const languageVersions: unknown[] = Array.isArray(localizations) ? localizations : []
-  return id === otherId || languageVersions.some((one) => isEntry(one) && one.id === otherId)
+  return (
+    id === otherId ||
+    languageVersions.some((languageVersion) => isEntry(languageVersion) && languageVersion.id === otherId)
+  )
 }
 
 export function Queue({

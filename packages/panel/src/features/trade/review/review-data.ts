@@ -22,8 +22,8 @@ export interface QueueSearch {
 /** Parses the address of the moderation queue; unknown values are dropped. */
 export function readQueueSearch({ tab, flag, order }: { tab?: unknown; flag?: unknown; order?: unknown }): QueueSearch {
   return {
-    tab: queueTabs.find((one) => one === tab) ?? 'on_hold',
-    flag: queueFlags.find((one) => one === flag) ?? 'all',
+    tab: queueTabs.find((queueTab) => queueTab === tab) ?? 'on_hold',
+    flag: queueFlags.find((queueFlag) => queueFlag === flag) ?? 'all',
     isNewestFirst: order === 'newest',
   }
 }

@@ -113,7 +113,7 @@ function PostReviewPane({ screen, id, readerId }: { screen: Screen; id: number; 
   const review = useQuery(reviewQuery(id))
   const calendar = useCalendar(state?.target)
   const posts = page?.entries ?? []
-  const postIndex = posts.findIndex((one) => isSamePost(one, id))
+  const postIndex = posts.findIndex((listedPost) => isSamePost(listedPost, id))
   const isWaiting = typeof post.data?.['waiting_since'] === 'string'
   useClaim(id, isWaiting)
 
@@ -160,14 +160,14 @@ function PostReviewPane({ screen, id, readerId }: { screen: Screen; id: number; 
   const send = (record: Entry, verdict: ReviewVerdict) => {
     if (decideMutation.isPending || obstacle) return
     // The next post is chosen before the decision changes the queue.
-    const otherPosts = posts.filter((one) => !isSamePost(one, id))
+    const otherPosts = posts.filter((listedPost) => !isSamePost(listedPost, id))
     const nextPost = otherPosts[Math.min(Math.max(postIndex, 0), otherPosts.length - 1)]
     decideMutation.mutate(
       { record, verdict },
       {
         onSuccess: () => {
-          const to = t(`moderation.outcome.${verdict.to}`)
-          setLastDecision({ id: record.id, title: nameOf(record), to, decidedAt: Date.now() })
+          const outcomeText = t(`moderation.outcome.${verdict.to}`)
+          setLastDecision({ id: record.id, title: nameOf(record), to: outcomeText, decidedAt: Date.now() })
           cache.removeQueries({ queryKey: [...reviewKeys.post, record.id] })
           if (nextPost && isWaiting) openPost(nextPost)
           else if (isWaiting) setFinished(true)
@@ -184,7 +184,7 @@ function PostReviewPane({ screen, id, readerId }: { screen: Screen; id: number; 
     decideMutation.reset()
   }
 
-  const step = (by: number) => openPost(postIndex < 0 ? posts[0] : posts[postIndex + by])
+  const step = (offset: number) => openPost(postIndex < 0 ? posts[0] : posts[postIndex + offset])
   useReviewKeys({ next: () => step(1), previous: () => step(-1), ...(lastDecision && { undo: undoLastDecision }) })
 
   const loadError = post.error ?? review.error

@@ -54,8 +54,8 @@ function usePossibleDecisions(
   const isOfEdit =
     review.edit?.state === 'waiting' && (record['status'] === 'processed' || record['status'] === 'expired')
   return {
-    choices: isOfEdit ? choices : choices.filter((to) => targets.includes(to)),
-    otherStates: (['on_hold', 'archived'] as const).filter((to) => targets.includes(to)),
+    choices: isOfEdit ? choices : choices.filter((targetState) => targets.includes(targetState)),
+    otherStates: (['on_hold', 'archived'] as const).filter((targetState) => targets.includes(targetState)),
   }
 }
 
@@ -74,7 +74,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
     ownClaim,
     wait,
     initialChoice,
-    isBusy: busy,
+    isBusy: isSending,
     obstacle,
     failure,
     isStale,
@@ -82,7 +82,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
     onSend,
   } = props
   const t = useT()
-  const draft = useDraft(choices.find((to) => to === initialChoice))
+  const draft = useDraft(choices.find((knownChoice) => knownChoice === initialChoice))
   const nameOf = useTitleOf(tradinposts)
   const { data: reasonPage } = useQuery(reasonsQuery())
   const possibleDecisions = usePossibleDecisions(record, review)
@@ -114,13 +114,14 @@ export function ReviewedPost(props: ReviewedPostProps) {
   const send = () => {
     if (choice !== undefined && !blockedReason) onSend(record, draft.verdict(choice))
   }
-  const choose = (to: Choice) => {
-    if (othersClaim || !possibleDecisions.choices.includes(to)) return
+  const choose = (newChoice: Choice) => {
+    if (othersClaim || !possibleDecisions.choices.includes(newChoice)) return
     // Approving a post without hints needs no confirming key.
-    if (to === 'processed' && !obstacle && !hasChanged && hasNoFindings(review)) onSend(record, draft.verdict(to))
-    else draft.choose(to)
+    if (newChoice === 'processed' && !obstacle && !hasChanged && hasNoFindings(review))
+      onSend(record, draft.verdict(newChoice))
+    else draft.choose(newChoice)
     // On a phone the reasons for a decision are in a sheet.
-    if (isPhone && to !== 'processed') setOpenChoice(to)
+    if (isPhone && newChoice !== 'processed') setOpenChoice(newChoice)
   }
   useReviewKeys({
     approve: () => choose('processed'),
@@ -142,7 +143,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
       draft={draft}
       reasons={reasons}
       choices={possibleDecisions.choices}
-      isBusy={busy}
+      isBusy={isSending}
       failure={failure}
       disabled={blockedReason}
       onSend={send}
@@ -190,7 +191,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
             record={record}
             otherStates={possibleDecisions.otherStates}
             draft={draft.verdict('processed')}
-            isBusy={busy}
+            isBusy={isSending}
             onSend={onSend}
           />
           <DecisionTrail decisions={review.decisions} />
@@ -241,7 +242,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
                 kind="primary"
                 icon={<Check size={17} aria-hidden />}
                 className="px-2!"
-                isBusy={busy}
+                isBusy={isSending}
                 disabled={obstacle || (hasChanged && t('moderation.changed'))}
                 onClick={() => onSend(record, draft.verdict('processed'))}
               >
@@ -274,7 +275,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
             <Button onClick={() => setOpenChoice(undefined)}>{t('action.cancel')}</Button>
             <Button
               kind={openChoice === 'rejected' ? 'danger' : 'primary'}
-              isBusy={busy}
+              isBusy={isSending}
               disabled={blockedReason}
               onClick={send}
             >
@@ -338,7 +339,7 @@ function OtherSteps({
   record,
   otherStates,
   draft,
-  isBusy: busy,
+  isBusy: isSending,
   onSend,
 }: {
   record: Entry
@@ -352,9 +353,9 @@ function OtherSteps({
   if (otherStates.length === 0) return null
   return (
     <p className="flex flex-wrap items-center gap-2">
-      {otherStates.map((to) => (
-        <Button key={to} isBusy={busy} onClick={() => onSend(record, { ...draft, to })}>
-          {t(`moderation.step.${to}`)}
+      {otherStates.map((targetState) => (
+        <Button key={targetState} isBusy={isSending} onClick={() => onSend(record, { ...draft, to: targetState })}>
+          {t(`moderation.step.${targetState}`)}
         </Button>
       ))}
       {typeof expiresAt === 'string' ? (

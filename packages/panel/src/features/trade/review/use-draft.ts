@@ -17,7 +17,7 @@ export interface Draft extends DraftValues {
   toggleReason: (code: string) => void
   setNote: (name: 'public_note' | 'staff_note', text: string) => void
   /** Returns the decision to send for a choice; only refusals have reasons. */
-  verdict: (to: Choice) => ReviewVerdict
+  verdict: (newChoice: Choice) => ReviewVerdict
 }
 
 /** Draft of a decision on one post; starts with the decision that the address asks for. */
@@ -35,15 +35,15 @@ export function useDraft(initialChoice: Choice | undefined): Draft {
     choose: (choice) => change({ choice }),
     toggleReason: (code) =>
       setValues((formerValues) => {
-        const remainingReasons = formerValues.reasons.filter((one) => one !== code)
+        const remainingReasons = formerValues.reasons.filter((reasonCode) => reasonCode !== code)
         const isNew = remainingReasons.length === formerValues.reasons.length && remainingReasons.length < maxReasons
         return { ...formerValues, reasons: isNew ? [...remainingReasons, code] : remainingReasons }
       }),
     setNote: (name, text) => change({ [name]: text }),
-    verdict: (to) => ({
-      to,
-      reason: to === 'processed' ? [] : values.reasons,
-      public_note: to === 'processed' ? '' : values.public_note,
+    verdict: (newChoice) => ({
+      to: newChoice,
+      reason: newChoice === 'processed' ? [] : values.reasons,
+      public_note: newChoice === 'processed' ? '' : values.public_note,
       staff_note: values.staff_note,
     }),
   }

@@ -30,7 +30,7 @@ export function useReviewKeys(keys: ReviewKeys): void {
         latestKeys.current.reason(Number(digit) - 1)
         return
       }
-      const name = names.find((one) => isPressed(event, shortcuts.review[one]))
+      const name = names.find((shortcutName) => isPressed(event, shortcuts.review[shortcutName]))
       const action = name && latestKeys.current[name]
       if (!name || !action || (isWriting && name !== 'send' && name !== 'clear')) return
       event.preventDefault()

@@ -20,7 +20,7 @@ function PictureCount({ change, side }: { change: EditChange; side: SideName }) 
   const [formerPictures, newPictures] = [listOf(change.before), listOf(change.after)]
   const [shownItems, otherItems] = side === 'before' ? [formerPictures, newPictures] : [newPictures, formerPictures]
   const differentCount = shownItems.filter(
-    (one) => !otherItems.some((otherPicture) => idOf(otherPicture) === idOf(one)),
+    (shownPicture) => !otherItems.some((otherPicture) => idOf(otherPicture) === idOf(shownPicture)),
   ).length
   return (
     <>

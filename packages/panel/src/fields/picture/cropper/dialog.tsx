@@ -61,7 +61,8 @@ export function CropperDialog({ image, preset: fixedPreset, start, onCrop, onKee
     setCrop({ preset, rotate, flip, area: state.coordinates })
   }
   const tools: CropperTools = {
-    zoom: (to) => cropper.current?.zoomImage(Math.min(maxZoom, Math.max(1, to)) / zoom, immediateChange),
+    zoom: (targetZoom) =>
+      cropper.current?.zoomImage(Math.min(maxZoom, Math.max(1, targetZoom)) / zoom, immediateChange),
     rotatePicture: (degrees) => cropper.current?.rotateImage(degrees, immediateChange),
     flipPicture: (direction) =>
       cropper.current?.flipImage(direction === 'horizontal', direction === 'vertical', immediateChange),

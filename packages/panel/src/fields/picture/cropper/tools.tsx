@@ -16,7 +16,7 @@ export const maxZoom = 8
 export const zoomStep = 1.25
 
 export interface CropperTools {
-  zoom: (to: number) => void
+  zoom: (targetZoom: number) => void
   rotatePicture: (degrees: -90 | 90) => void
   flipPicture: (direction: 'horizontal' | 'vertical') => void
   centre: () => void

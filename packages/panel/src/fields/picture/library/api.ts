@@ -6,12 +6,12 @@ import { callRoute } from '../../../api/route.ts'
 import { type LibraryView, queryOf } from './view.ts'
 
 /** Query keys of the library begin with `resource`, so that they are refetched after any write. */
-const all = ['resource', 'uploads', 'library'] as const
+const libraryKey = ['resource', 'uploads', 'library'] as const
 
 /** `owner` limits the list to the files of one account. */
 export const libraryQuery = (view: LibraryView, owner?: number) =>
   queryOptions({
-    queryKey: [...all, 'page', view, owner],
+    queryKey: [...libraryKey, 'page', view, owner],
     queryFn: async ({ signal }) => {
       const { data, meta } = await callRoute('GET /api/upload/library', { query: queryOf(view, owner), signal })
       const { originals, pagination } = meta
@@ -23,28 +23,28 @@ export const libraryQuery = (view: LibraryView, owner?: number) =>
   })
 
 export const foldersQuery = queryOptions({
-  queryKey: [...all, 'folders'],
+  queryKey: [...libraryKey, 'folders'],
   queryFn: async ({ signal }) => (await callRoute('GET /api/upload/folders', { signal })).data,
   meta: { inPlace: true },
 })
 
 /** The space for files that the user has used, and the most that they may use. */
 export const usageQuery = queryOptions({
-  queryKey: [...all, 'usage'],
+  queryKey: [...libraryKey, 'usage'],
   queryFn: async ({ signal }) => (await callRoute('GET /api/upload/usage', { signal })).data,
   meta: { inPlace: true },
 })
 
 export const fileQuery = (id: number) =>
   queryOptions({
-    queryKey: [...all, 'file', id],
+    queryKey: [...libraryKey, 'file', id],
     queryFn: ({ signal }): Promise<Entry> => callRoute('GET /api/upload/files/:id', { params: { id }, signal }),
     meta: { inPlace: true },
   })
 
 export const fileUsesQuery = (id: number) =>
   queryOptions({
-    queryKey: [...all, 'uses', id],
+    queryKey: [...libraryKey, 'uses', id],
     queryFn: async ({ signal }) => {
       const answer = await callRoute('GET /api/upload/files/:id/uses', { params: { id }, signal })
       return { uses: answer.data, total: answer.meta.total }

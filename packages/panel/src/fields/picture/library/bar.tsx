@@ -26,7 +26,7 @@ import {
 
 export interface LibraryBarProps {
   view: LibraryView
-  onView: (next: Partial<LibraryView>) => void
+  onView: (viewChange: Partial<LibraryView>) => void
   mode: LibraryMode
   onMode: (mode: LibraryMode) => void
   search?: RefObject<HTMLInputElement | null> | undefined
@@ -63,7 +63,7 @@ export function LibraryBar({ view, onView, mode, onMode, search, hasKinds, folde
     <div ref={bar}>
       <div className="flex flex-wrap items-center gap-2.5 px-4 py-3.5 max-md:px-3.5">
         {hasKinds ? <KindChoice kind={view.kind} onView={onView} /> : null}
-        <LibrarySearch q={view.q} onSearch={(q) => onView({ q })} input={search} />
+        <LibrarySearch q={view.q} onSearch={(searchText) => onView({ q: searchText })} input={search} />
         {isPhone ? (
           <>
             <Button
@@ -130,7 +130,7 @@ function Filters({ view, onView }: Pick<LibraryBarProps, 'view' | 'onView'>) {
         variant="filter"
         aria-label={t('library.size')}
         value={String(view.size ?? noValue)}
-        onValueChange={(size) => onView({ size: sizes.find((one) => String(one) === size) })}
+        onValueChange={(size) => onView({ size: sizes.find((pictureSize) => String(pictureSize) === size) })}
         choices={[
           { value: noValue, label: t('library.anySize') },
           ...sizes.map((size) => ({
@@ -149,7 +149,10 @@ function Filters({ view, onView }: Pick<LibraryBarProps, 'view' | 'onView'>) {
           }
           choices={[
             { value: noValue, label: t('library.anyText') },
-            ...locales.map((one) => ({ value: one, label: t('library.missingIn', { language: localeNames[one] }) })),
+            ...locales.map((textLocale) => ({
+              value: textLocale,
+              label: t('library.missingIn', { language: localeNames[textLocale] }),
+            })),
           ]}
         />
       ) : null}

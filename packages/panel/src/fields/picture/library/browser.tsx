@@ -46,7 +46,7 @@ export interface LibraryBrowserProps {
 }
 
 export function LibraryBrowser(props: LibraryBrowserProps) {
-  const { view, onView, onMode, isUploading, showsFolders, search, hasKinds = false, bulkTools: bulk, aside } = props
+  const { view, onView, onMode, isUploading, showsFolders, search, hasKinds = false, bulkTools: bulkBar, aside } = props
   // Only files that are pictures have tiles.
   const mode = view.kind === 'pictures' ? props.mode : 'list'
   const area = useRef<HTMLDivElement>(null)
@@ -66,7 +66,7 @@ export function LibraryBrowser(props: LibraryBrowserProps) {
         hasKinds={hasKinds}
         folders={showsFolders ? null : <FolderSelect folder={view.folder} onFolder={pickFolder} />}
       />
-      {bulk}
+      {bulkBar}
       <div className="flex items-stretch border-t border-line">
         {showsFolders ? <FolderList folder={view.folder} onFolder={pickFolder} /> : null}
         <div className="min-w-0 flex-1">
@@ -81,7 +81,7 @@ export function LibraryBrowser(props: LibraryBrowserProps) {
   )
 }
 
-type FilesProps = Omit<LibraryBrowserProps, 'onView'> & { onView: (next: Partial<LibraryView>) => void }
+type FilesProps = Omit<LibraryBrowserProps, 'onView'> & { onView: (changedView: Partial<LibraryView>) => void }
 
 function Files({ view, onView, mode, selection, current, onOpen, onUpload }: FilesProps) {
   const t = useT()

@@ -18,5 +18,5 @@ export function groupCrops(entries: readonly Entry[]): FileWithCrops[] {
   const isCopyOfListed = ({ original }: Entry) => typeof original === 'number' && ids.has(original)
   return entries
     .filter((entry) => !isCopyOfListed(entry))
-    .map((entry) => ({ entry, crops: entries.filter((one) => isCopyOfListed(one) && one['original'] === entry.id) }))
+    .map((entry) => ({ entry, crops: entries.filter((crop) => isCopyOfListed(crop) && crop['original'] === entry.id) }))
 }

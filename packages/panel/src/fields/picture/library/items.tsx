@@ -65,13 +65,13 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
 }
 
 export function LibraryItems({ mode, entries, selection, current, onOpen }: LibraryItemsProps) {
-  const [expanded, setExpanded] = useState<ReadonlySet<number>>(new Set())
+  const [openGroupIds, setExpanded] = useState<ReadonlySet<number>>(new Set())
   const LibraryItem = mode === 'grid' ? Tile : Row
   const isTicked = ({ id }: Entry) => selection?.files.has(id) ?? false
   // An open or selected picture is scrolled into view.
   const containsCurrent = (crops: readonly Entry[]) => crops.some((crop) => crop.id === current || isTicked(crop))
   const setCollapsed = (id: number, isFolded: boolean) => {
-    const expandedIds = new Set(expanded)
+    const expandedIds = new Set(openGroupIds)
     if (isFolded) expandedIds.delete(id)
     else expandedIds.add(id)
     setExpanded(expandedIds)
@@ -97,7 +97,7 @@ export function LibraryItems({ mode, entries, selection, current, onOpen }: Libr
     >
       {groupCrops(entries).flatMap(({ entry, crops }) => {
         if (crops.length === 0) return [renderItem(entry)]
-        const isShown = expanded.has(entry.id) || containsCurrent(crops)
+        const isShown = openGroupIds.has(entry.id) || containsCurrent(crops)
         const fileItem = renderItem(entry, {
           count: crops.length,
           isShown,

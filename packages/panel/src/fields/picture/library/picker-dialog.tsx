@@ -26,20 +26,20 @@ export function PickerDialog({ open, isMultiple, onClose, onChoose }: LibraryPic
   const [isUploading, setUploading] = useState(false)
   // A new search in the picker adds to the selected pictures: only closing the dialog ends the selection.
   const selection = useFileSelection('')
-  const close = () => {
+  const closePicker = () => {
     selection.clear()
     setUploading(false)
     onClose()
   }
   const choose = (entries: Entry[]) => {
     onChoose(entries)
-    close()
+    closePicker()
   }
   const count = selection.files.size
   return (
     <Dialog
       open={open}
-      onOpenChange={(shouldOpen) => !shouldOpen && close()}
+      onOpenChange={(shouldOpen) => !shouldOpen && closePicker()}
       title={t(isMultiple ? 'library.pickSeveral' : 'library.pick')}
       isWide
       initialFocus={search}
@@ -53,7 +53,7 @@ export function PickerDialog({ open, isMultiple, onClose, onChoose }: LibraryPic
           >
             {t('library.upload')}
           </Button>
-          <Button onClick={close}>{t('action.cancel')}</Button>
+          <Button onClick={closePicker}>{t('action.cancel')}</Button>
           {isMultiple ? (
             <Button
               kind="primary"

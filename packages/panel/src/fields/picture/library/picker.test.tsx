@@ -26,7 +26,7 @@ function PickerPlace({ several }: { several: boolean }) {
   )
 }
 
-async function openPicker(several: boolean) {
+async function openPicker(allowsSeveral: boolean) {
   fakeApi({
     'GET /api/users/me': owner,
     'GET /api/upload/library': {
@@ -38,7 +38,7 @@ async function openPicker(several: boolean) {
   await activateLanguage('en')
   render(
     <QueryClientProvider client={buildQueryClient(() => undefined)}>
-      <PickerPlace several={several} />
+      <PickerPlace several={allowsSeveral} />
     </QueryClientProvider>,
   )
   const user = userEvent.setup()

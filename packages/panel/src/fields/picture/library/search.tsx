@@ -7,7 +7,7 @@ import { FramedInput } from '../../../ui/inputs/input.tsx'
 
 interface LibrarySearchProps {
   q: string
-  onSearch: (q: string) => void
+  onSearch: (searchText: string) => void
   input?: RefObject<HTMLInputElement | null> | undefined
 }
 

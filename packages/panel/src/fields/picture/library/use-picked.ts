@@ -33,12 +33,12 @@ export function useFileSelection(scope: string): FileSelection {
   return {
     files,
     toggleEntry: (entries, entry, range) => {
-      const [from, to] = [
+      const [anchorIndex, entryIndex] = [
         entries.findIndex(({ id }) => id === anchor.current),
         entries.findIndex(({ id }) => id === entry.id),
       ]
-      const entriesInRange = entries.slice(Math.min(from, to), Math.max(from, to) + 1)
-      setSelected(range && from >= 0 ? entriesInRange : [entry], !files.has(entry.id))
+      const entriesInRange = entries.slice(Math.min(anchorIndex, entryIndex), Math.max(anchorIndex, entryIndex) + 1)
+      setSelected(range && anchorIndex >= 0 ? entriesInRange : [entry], !files.has(entry.id))
       anchor.current = entry.id
     },
     togglePage: setSelected,

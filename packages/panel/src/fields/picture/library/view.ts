@@ -15,7 +15,7 @@ export type FileKind = (typeof fileKinds)[number]
 const kindFilters: Readonly<Record<FileKind, Query>> = {
   pictures: { mime: { $startsWith: 'image/' } },
   videos: { mime: { $startsWith: 'video/' } },
-  documents: { ext: { $in: extensionsOf.document.map((ending) => `.${ending}`) } },
+  documents: { ext: { $in: extensionsOf.document.map((extension) => `.${extension}`) } },
   subtitles: { mime: { $eq: 'text/vtt' } },
 }
 
@@ -62,7 +62,7 @@ export const isType = (value: unknown): value is PictureType => typeof value ===
 /** Reads the view of the library from an address; unknown values are dropped. */
 export function viewOf(search: Readonly<Record<string, unknown>>): LibraryView {
   const { kind, q, folder, type, size, unused, missing, sort, page } = search
-  const shownKind = fileKinds.find((one) => one === kind) ?? 'pictures'
+  const shownKind = fileKinds.find((fileKind) => fileKind === kind) ?? 'pictures'
   const isOfPictures = shownKind === 'pictures'
   return {
     kind: shownKind,
@@ -70,10 +70,10 @@ export function viewOf(search: Readonly<Record<string, unknown>>): LibraryView {
     folder: textOf(folder),
     // Only pictures have types and alternative texts.
     type: isOfPictures && isType(type) ? type : undefined,
-    size: sizes.find((one) => String(one) === size),
+    size: sizes.find((pictureSize) => String(pictureSize) === size),
     unused: unused === 'true',
     missing: isOfPictures && isLocale(missing) ? missing : undefined,
-    sort: orderNames.find((one) => one === sort) ?? 'newest',
+    sort: orderNames.find((orderName) => orderName === sort) ?? 'newest',
     page: Math.max(1, Math.floor(Number(page)) || 1),
   }
 }

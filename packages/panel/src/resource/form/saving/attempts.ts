@@ -35,7 +35,12 @@ export function isAttempts(value: unknown): value is CreateAttempts {
     typeof value === 'object' &&
     value !== null &&
     Object.values(value).every(
-      (one: unknown) => typeof one === 'object' && one !== null && 'key' in one && 'draft' in one && 'at' in one,
+      (storedAttempt: unknown) =>
+        typeof storedAttempt === 'object' &&
+        storedAttempt !== null &&
+        'key' in storedAttempt &&
+        'draft' in storedAttempt &&
+        'at' in storedAttempt,
     )
   )
 }

@@ -46,8 +46,8 @@ export function ConflictDialog({ form, record, onWrong }: ConflictDialogProps) {
   const firstInput = useRef<HTMLInputElement>(null)
   const openConflicts = conflicts.open
   const openCount = openConflicts.filter((conflict) => !choices[keyOfPlace(conflict)]).length
-  const chooseAllFields = (whose: ConflictSide) =>
-    setChoices(Object.fromEntries(openConflicts.map((conflict) => [keyOfPlace(conflict), whose])))
+  const chooseAllFields = (chosenSide: ConflictSide) =>
+    setChoices(Object.fromEntries(openConflicts.map((conflict) => [keyOfPlace(conflict), chosenSide])))
   return (
     <Dialog
       isWide
@@ -90,7 +90,7 @@ export function ConflictDialog({ form, record, onWrong }: ConflictDialogProps) {
               shown={form.shown}
               first={index === 0 ? firstInput : undefined}
               choice={choices[key]}
-              onChoose={(whose) => setChoices({ ...choices, [key]: whose })}
+              onChoose={(chosenSide) => setChoices({ ...choices, [key]: chosenSide })}
             />
           )
         })}
@@ -107,7 +107,7 @@ interface ChoiceProps {
   /** First control of the dialog that asks about conflicting values. */
   first: RefObject<HTMLInputElement | null> | undefined
   choice: ConflictSide | undefined
-  onChoose: (whose: ConflictSide) => void
+  onChoose: (chosenSide: ConflictSide) => void
 }
 
 /** Choice between both values of a form field in conflict. */
@@ -118,29 +118,29 @@ function Choice({ resource, conflict, names, shown, first, choice, onChoose }: C
     <fieldset>
       <legend className="mb-1.5 font-semibold">{labelOfPlace(resource, conflict)}</legend>
       <div className="grid gap-2.5 md:grid-cols-2">
-        {(['mine', 'theirs'] as const).map((whose) => (
+        {(['mine', 'theirs'] as const).map((offeredSide) => (
           <label
-            key={whose}
+            key={offeredSide}
             className={cx(
               'block min-w-0 cursor-pointer rounded-2 border p-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
-              choice === whose ? 'border-brand bg-brand-soft' : 'border-line-strong hover:bg-hover',
+              choice === offeredSide ? 'border-brand bg-brand-soft' : 'border-line-strong hover:bg-hover',
             )}
           >
             <span className="flex min-h-6 items-center gap-2 text-sm font-medium">
               <input
-                ref={whose === 'mine' ? first : undefined}
+                ref={offeredSide === 'mine' ? first : undefined}
                 type="radio"
                 name={id}
-                checked={choice === whose}
-                onChange={() => onChoose(whose)}
+                checked={choice === offeredSide}
+                onChange={() => onChoose(offeredSide)}
                 className="size-4 shrink-0 accent-(--brand)"
-                aria-describedby={`${id}-${whose}`}
-                aria-label={names[whose]}
+                aria-describedby={`${id}-${offeredSide}`}
+                aria-label={names[offeredSide]}
               />
-              {names[whose]}
+              {names[offeredSide]}
             </span>
-            <span id={`${id}-${whose}`} className="mt-2 block text-ink">
-              <FullValue resource={resource} name={field} value={conflict[whose]} lang={locale} shown={shown} />
+            <span id={`${id}-${offeredSide}`} className="mt-2 block text-ink">
+              <FullValue resource={resource} name={field} value={conflict[offeredSide]} lang={locale} shown={shown} />
             </span>
           </label>
         ))}

@@ -27,7 +27,11 @@ class Server {
   members = (): Entry[] => [this.record, ...(this.record.localizations as Entry[])]
   read = (): Entry => structuredClone(this.record)
   /** Saves the draft of an editor. Returns false when its version is not the latest one. */
-  put(id: number, { version, ...draft }: Record<string, unknown>, onWrite: (before: unknown, after: unknown) => void) {
+  put(
+    id: number,
+    { version, ...draft }: Record<string, unknown>,
+    onWrite: (formerRecord: unknown, writtenRecord: unknown) => void,
+  ) {
     const member = this.members().find((candidate) => candidate.id === id)
     if (!member || member.version !== version) return false
     for (const [name, newValue] of Object.entries(draft)) {
@@ -71,8 +75,10 @@ class Editor {
   save(language: Locale): string[] {
     const lostTexts: string[] = []
     for (let round = 0; round < 9; round += 1) {
-      const marks = (typedFields: object, from: object) =>
-        Object.fromEntries(Object.entries(typedFields).map(([name, now]) => [name, !isSame(now, from[name as never])]))
+      const marks = (typedFields: object, baseFields: object) =>
+        Object.fromEntries(
+          Object.entries(typedFields).map(([name, now]) => [name, !isSame(now, baseFields[name as never])]),
+        )
       const texts = Object.entries(this.mine.texts).flatMap(([locale, languageFields]) =>
         isLocale(locale) ? [[locale, marks(languageFields, this.base.texts[locale] ?? {})] as const] : [],
       )
@@ -159,7 +165,7 @@ it('loses no text in any order of typing and saving, in two languages of one rec
       let count = 0
       const choose = () => (choices[count % choices.length] ? 'mine' : 'theirs')
       const editors = [new Editor(server, choose), new Editor(server, choose)] as const
-      const lost: unknown[] = []
+      const overwrittenTexts: unknown[] = []
       for (const {
         who,
         place: [field, locale],
@@ -168,10 +174,10 @@ it('loses no text in any order of typing and saving, in two languages of one rec
       } of steps) {
         const editor = editors[who === 0 ? 0 : 1]
         count += 1
-        if (saves) lost.push(...editor.save(language))
+        if (saves) overwrittenTexts.push(...editor.save(language))
         else editor.type(field, locale, `${locale ?? 'shared'} ${count}`)
       }
-      expect([...lost, ...editors.flatMap(findLostTexts)]).toEqual([])
+      expect([...overwrittenTexts, ...editors.flatMap(findLostTexts)]).toEqual([])
     }),
     { numRuns: 200 },
   )

@@ -11,7 +11,7 @@ const form = (sharedValues: Record<string, unknown>, texts: FormValues['texts'] 
   texts,
 })
 const tag = (id: number, ...otherIds: number[]) => ({ id, localizations: otherIds.map((otherId) => ({ id: otherId })) })
-const one = (field: string, base: unknown, ownValue: unknown, theirValue: unknown, resource = news) =>
+const mergeField = (field: string, base: unknown, ownValue: unknown, theirValue: unknown, resource = news) =>
   mergeValues(resource, form({ [field]: base }), form({ [field]: ownValue }), form({ [field]: theirValue }))
 
 describe('merge', () => {
@@ -26,13 +26,13 @@ describe('merge', () => {
   })
 
   it('finds no conflict where both sides typed the same, or emptied a value in different ways', () => {
-    expect(one('link', 'a', 'b', 'b').conflicts).toEqual([])
-    expect(one('link', 'a', '', null).conflicts).toEqual([])
-    expect(one('region', { id: 1 }, { id: 2, localizations: [{ id: 3 }] }, { id: 3 }).conflicts).toEqual([])
+    expect(mergeField('link', 'a', 'b', 'b').conflicts).toEqual([])
+    expect(mergeField('link', 'a', '', null).conflicts).toEqual([])
+    expect(mergeField('region', { id: 1 }, { id: 2, localizations: [{ id: 3 }] }, { id: 3 }).conflicts).toEqual([])
   })
 
   it('reports different changes of both sides as a conflict, and keeps the typed value', () => {
-    const { values, conflicts, mergedFields } = one('link', 'a', 'b', 'c')
+    const { values, conflicts, mergedFields } = mergeField('link', 'a', 'b', 'c')
     expect(conflicts).toEqual([{ field: 'link', base: 'a', mine: 'b', theirs: 'c' }])
     expect([values.shared, mergedFields]).toEqual([{ link: 'b' }, []])
     expect(decideConflicts(values, conflicts, { link: 'theirs' }).shared).toEqual({ link: 'c' })
@@ -52,19 +52,19 @@ describe('merge', () => {
 
   it('combines lists of links by additions and removals', () => {
     const base = [tag(1), tag(2), tag(3)]
-    const { values, conflicts } = one('tags', base, [tag(1), tag(3), tag(4)], [tag(1), tag(2), tag(5)])
+    const { values, conflicts } = mergeField('tags', base, [tag(1), tag(3), tag(4)], [tag(1), tag(2), tag(5)])
     expect(conflicts).toEqual([])
     expect((values.shared['tags'] as Entry[]).map(({ id }) => id)).toEqual([1, 5, 4])
     // A tag that both users add in different languages is one tag.
-    expect(one('tags', [], [tag(7, 8)], [tag(8, 7)]).values.shared['tags']).toHaveLength(1)
+    expect(mergeField('tags', [], [tag(7, 8)], [tag(8, 7)]).values.shared['tags']).toHaveLength(1)
   })
 
   it('keeps the order of the side that changed a list, and reports a conflict when both sides did', () => {
     const base = [tag(1), tag(2), tag(3)]
     const ids = (value: unknown) => (value as Entry[]).map(({ id }) => id)
-    const movedValues = one('gallery', base, [tag(3), tag(1), tag(2)], [...base, tag(4)])
+    const movedValues = mergeField('gallery', base, [tag(3), tag(1), tag(2)], [...base, tag(4)])
     expect([ids(movedValues.values.shared['gallery']), movedValues.conflicts]).toEqual([[3, 1, 2, 4], []])
-    const galleryOfBoth = one('gallery', base, [tag(3), tag(1), tag(2)], [tag(2), tag(1), tag(3)])
+    const galleryOfBoth = mergeField('gallery', base, [tag(3), tag(1), tag(2)], [tag(2), tag(1), tag(3)])
     expect(galleryOfBoth.conflicts).toHaveLength(1)
   })
 
@@ -104,7 +104,8 @@ describe('merge of random values', () => {
         ]
         expect(forwardMerge.conflicts.map(keyOfPlace)).toEqual(reverseMerge.conflicts.map(keyOfPlace))
         const isOpen = (name: string) => forwardMerge.conflicts.some(({ field }) => field === name)
-        const members = (of: typeof forwardMerge) => new Set((of.values.shared['tags'] as Entry[]).map(({ id }) => id))
+        const members = (mergeResult: typeof forwardMerge) =>
+          new Set((mergeResult.values.shared['tags'] as Entry[]).map(({ id }) => id))
         expect(isOpen('tags') || members(forwardMerge)).toEqual(isOpen('tags') || members(reverseMerge))
         expect(isOpen('link') || isSame(forwardMerge.values.shared['link'], reverseMerge.values.shared['link'])).toBe(
           true,

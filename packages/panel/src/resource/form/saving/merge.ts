@@ -45,20 +45,22 @@ const isEmptyValue = (value: unknown) =>
   value === null ||
   value === undefined ||
   value === '' ||
-  (isPlain(value) && !isEntry(value) && Object.values(value).every((one) => one === '' || one === null))
+  (isPlain(value) && !isEntry(value) && Object.values(value).every((property) => property === '' || property === null))
 
 /** Whether two values of a field are equal: a linked record is the same in each of its languages. */
-export function isSame(one: unknown, other: unknown): boolean {
-  if (isEmptyValue(one) || isEmptyValue(other)) return isEmptyValue(one) && isEmptyValue(other)
-  if (isEntry(one) && isEntry(other)) {
-    const ids = idsOf(one)
-    return idsOf(other).some((id) => ids.includes(id))
+export function isSame(leftValue: unknown, rightValue: unknown): boolean {
+  if (isEmptyValue(leftValue) || isEmptyValue(rightValue)) return isEmptyValue(leftValue) && isEmptyValue(rightValue)
+  if (isEntry(leftValue) && isEntry(rightValue)) {
+    const ids = idsOf(leftValue)
+    return idsOf(rightValue).some((id) => ids.includes(id))
   }
-  if (Array.isArray(one) && Array.isArray(other))
-    return one.length === other.length && one.every((item, index) => isSame(item, other[index]))
-  if (isPlain(one) && isPlain(other))
-    return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((key) => isSame(one[key], other[key]))
-  return one === other
+  if (Array.isArray(leftValue) && Array.isArray(rightValue))
+    return leftValue.length === rightValue.length && leftValue.every((item, index) => isSame(item, rightValue[index]))
+  if (isPlain(leftValue) && isPlain(rightValue))
+    return [...new Set([...Object.keys(leftValue), ...Object.keys(rightValue)])].every((key) =>
+      isSame(leftValue[key], rightValue[key]),
+    )
+  return leftValue === rightValue
 }
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
@@ -76,10 +78,10 @@ function mergeLists(input: MergeInput): unknown[] | undefined {
   if (isMoved && !isSame(baseOrder, theirOrder) && !isSame(ownOrder, theirOrder)) return undefined
   // The order of the list that only one user has changed is used, and new members of the other user come
   // last.
-  const [leading, following] = isMoved ? [ownList, theirList] : [theirList, ownList]
+  const [leading, secondList] = isMoved ? [ownList, theirList] : [theirList, ownList]
   const isKept = (item: unknown) => !includesItem(base, item) || isInBoth(item)
   const keptItems = leading.filter(isKept)
-  return [...keptItems, ...following.filter((item) => isKept(item) && !includesItem(keptItems, item))]
+  return [...keptItems, ...secondList.filter((item) => isKept(item) && !includesItem(keptItems, item))]
 }
 
 /**
@@ -121,7 +123,7 @@ function boundConflicts(resource: Resource, inputOf: (field: string) => MergeInp
   const foundNames = new Set<string>()
   for (const names of boundFields(resource)) {
     const inputs = names.flatMap((name) => inputOf(name) ?? [])
-    const isTouched = (whose: ConflictSide) => inputs.some((input) => !isSame(input[whose], input.base))
+    const isTouched = (conflictSide: ConflictSide) => inputs.some((input) => !isSame(input[conflictSide], input.base))
     if (!isTouched('mine') || !isTouched('theirs')) continue
     for (const name of names) {
       const input = inputOf(name)
@@ -150,10 +152,10 @@ export function mergeValues(
   theirValues: FormValues,
 ): MergedValues {
   const mergeResult: MergedValues = { values: { shared: {}, texts: {} }, conflicts: [], mergedFields: [] }
-  const mergePart = (from: Values, typedPart: Values, storedPart: Values, locale?: Locale): Values => {
+  const mergePart = (basePart: Values, typedPart: Values, storedPart: Values, locale?: Locale): Values => {
     const inputOf = (name: string): MergeInput | undefined =>
       name in storedPart
-        ? { base: from[name], mine: name in typedPart ? typedPart[name] : from[name], theirs: storedPart[name] }
+        ? { base: basePart[name], mine: name in typedPart ? typedPart[name] : basePart[name], theirs: storedPart[name] }
         : undefined
     const boundEntries = boundConflicts(resource, inputOf)
     const values: Values = {}

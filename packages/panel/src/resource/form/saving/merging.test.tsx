@@ -18,7 +18,7 @@ function editorName(change: object) {
     ...tagAnswers,
     'GET /api/tags/5': () => Response.json({ data: now, meta: {} }),
     'PUT /api/tags/5': ({ body }) => {
-      const { version, ...sent } = (body as { data: { version: number } }).data
+      const { version, ...sentFields } = (body as { data: { version: number } }).data
       if (!hasConflicted) {
         hasConflicted = true
         now = tagWith({ ...change, version: 4 })
@@ -30,7 +30,7 @@ function editorName(change: object) {
           { status: 409 },
         )
       }
-      now = tagWith({ ...now.attributes, ...sent, version: version + 1 })
+      now = tagWith({ ...now.attributes, ...sentFields, version: version + 1 })
       return Response.json({ data: now, meta: {} })
     },
   })
@@ -63,14 +63,14 @@ describe('a save after a change of a colleague', () => {
     renderApp('/app/settings/tags/5')
     const { user, name } = await typeAndSaveText(' plant')
     const dialog = await screen.findByRole('dialog', { name: 'Two versions of the same field' })
-    const mine = await within(dialog).findByRole('radio', { name: 'You (Aysánem Qurbanbaeva)' })
-    const theirs = within(dialog).getByRole('radio', { name: 'Aygul Seytova' })
-    expect([mine, theirs]).toMatchObject([{ checked: false }, { checked: false }])
+    const ownRadio = await within(dialog).findByRole('radio', { name: 'You (Aysánem Qurbanbaeva)' })
+    const colleagueRadio = within(dialog).getByRole('radio', { name: 'Aygul Seytova' })
+    expect([ownRadio, colleagueRadio]).toMatchObject([{ checked: false }, { checked: false }])
     expect(within(dialog).getByText('Cotton plant')).toBeTruthy()
     expect(within(dialog).getByText('Cotton wool')).toBeTruthy()
     const save = within(dialog).getByRole('button', { name: 'Save the choice' })
     expect(save.getAttribute('aria-disabled')).toBe('true')
-    await user.click(mine)
+    await user.click(ownRadio)
     await user.click(save)
     expect(await screen.findByText('Tag updated successfully')).toBeTruthy()
     expect(name.value).toBe('Cotton plant')

@@ -82,19 +82,23 @@ export function planSave(
   language: Locale,
   record: Entry | null,
 ): SaveStep[] {
-  const shared = wireValues(resource, values.shared, touchedFields.shared)
-  const hasSharedChanges = Object.keys(shared).length > 0
+  const sharedDraft = wireValues(resource, values.shared, touchedFields.shared)
+  const hasSharedChanges = Object.keys(sharedDraft).length > 0
   if (!resource.localized) {
     if (!record) return [{ kind: 'create', locale: undefined, draft: wireValues(resource, values.shared) }]
     return hasSharedChanges
-      ? [{ kind: 'update', locale: undefined, id: record.id, draft: { ...shared, version: record.version } }]
+      ? [{ kind: 'update', locale: undefined, id: record.id, draft: { ...sharedDraft, version: record.version } }]
       : []
   }
 
   const steps: SaveStep[] = []
   const homeLanguage = record ? language : firstLanguage(values, touchedFields, language)
-  const textsOf = (locale: Locale, all: boolean) =>
-    wireValues(resource, values.texts[locale] ?? {}, all ? undefined : (touchedFields.texts.get(locale) ?? new Set()))
+  const textsOf = (locale: Locale, includesAll: boolean) =>
+    wireValues(
+      resource,
+      values.texts[locale] ?? {},
+      includesAll ? undefined : (touchedFields.texts.get(locale) ?? new Set()),
+    )
   const otherLocales = locales.filter((locale) => locale !== homeLanguage && touchedFields.texts.has(locale))
   for (const locale of otherLocales) {
     const member = languageFamily.get(locale)
@@ -123,26 +127,26 @@ export function planSave(
       kind: 'update',
       locale: language,
       id: member.id,
-      draft: { ...shared, ...textsOf(language, false), version: member.version },
+      draft: { ...sharedDraft, ...textsOf(language, false), version: member.version },
     })
   } else if (!member && isLanguageTouched && hasText(values.texts[language])) {
-    steps.push({ kind: 'translate', locale: language, draft: { ...shared, ...textsOf(language, true) } })
+    steps.push({ kind: 'translate', locale: language, draft: { ...sharedDraft, ...textsOf(language, true) } })
   } else if (hasSharedChanges) {
     // Changed fields that all languages share are sent with a language that has no changed text, else with
     // the last request.
     const [locale, freeMember] = [...languageFamily].find(([candidate]) => !touchedFields.texts.has(candidate)) ?? []
     const lastStep = steps.at(-1)
     if (freeMember)
-      steps.push({ kind: 'update', locale, id: freeMember.id, draft: { ...shared, version: freeMember.version } })
-    else if (lastStep) lastStep.draft = { ...shared, ...lastStep.draft }
+      steps.push({ kind: 'update', locale, id: freeMember.id, draft: { ...sharedDraft, version: freeMember.version } })
+    else if (lastStep) lastStep.draft = { ...sharedDraft, ...lastStep.draft }
   }
   return steps
 }
 
 /** The language of a new record: the visible one, unless text was typed only in another one. */
-function firstLanguage({ texts }: FormValues, touched: TouchedFields, language: Locale): Locale {
+function firstLanguage({ texts }: FormValues, touchedPlaces: TouchedFields, language: Locale): Locale {
   if (hasText(texts[language])) return language
-  return locales.find((locale) => touched.texts.has(locale) && hasText(texts[locale])) ?? language
+  return locales.find((locale) => touchedPlaces.texts.has(locale) && hasText(texts[locale])) ?? language
 }
 
 /** Names of the form's fields that have marks, at any depth. */

@@ -73,26 +73,30 @@ async function isRecordGone(tools: SaveTools, step: SaveStep, recordId: number |
  * save continues with a new plan.
  *
  * @param tools - The form and the server.
- * @param first - The plan.
+ * @param firstPlan - The plan.
  * @returns The saved record.
  * @throws StepError with the call that failed.
  */
-export async function saveForm(tools: SaveTools, first: SavePlan): Promise<SavedForm> {
-  let plan = first
-  let merged: MergedChange | undefined
+export async function saveForm(tools: SaveTools, firstPlan: SavePlan): Promise<SavedForm> {
+  let plan = firstPlan
+  let mergedChange: MergedChange | undefined
   for (let merges = 0; ; merges += 1) {
     try {
-      return { ...(await runSteps(tools, plan)), plan, merged }
+      return { ...(await runSteps(tools, plan)), plan, merged: mergedChange }
     } catch (error) {
       const reason = error instanceof StepError ? error.reason : undefined
       if (!(reason instanceof ApiError) || !isStale(reason) || !plan.record || merges === maxMerges) throw error
       const reloadedRecord = await tools.reloadRecord().catch(() => null)
       if (!reloadedRecord) throw error
-      const { mergedFields, plan: next } = tools.rebase(reloadedRecord)
-      if (!next) throw error
-      const { changedBy: by, changedAt: at } = reason.details
-      merged = { by, at, mergedFields: [...(merged?.mergedFields ?? []), ...mergedFields] }
-      plan = next
+      const { mergedFields, plan: rebasedPlan } = tools.rebase(reloadedRecord)
+      if (!rebasedPlan) throw error
+      const { changedBy: author, changedAt: changeTime } = reason.details
+      mergedChange = {
+        by: author,
+        at: changeTime,
+        mergedFields: [...(mergedChange?.mergedFields ?? []), ...mergedFields],
+      }
+      plan = rebasedPlan
     }
   }
 }
@@ -101,16 +105,16 @@ export async function saveForm(tools: SaveTools, first: SavePlan): Promise<Saved
  * Returns the undo of a form's save: writes the former values, but only over what the save has written.
  * Undefined where that is impossible: a language was added, a password or a state was set.
  */
-export function undoOf(resource: Resource, previous: FormValues, saved: SavedForm, language: Locale) {
-  const { last } = saved
-  const { steps, touchedFields: touched } = saved.plan
+export function undoOf(resource: Resource, previousValues: FormValues, savedForm: SavedForm, language: Locale) {
+  const { last } = savedForm
+  const { steps, touchedFields: touchedNames } = savedForm.plan
   const isPlain = (name: string) => {
     const field = resource.fields[name]
     return field !== undefined && !field.private && !('transitions' in field && field.transitions)
   }
-  if (!last || steps.some(({ kind }) => kind !== 'update') || ![...touched.shared].every(isPlain)) return undefined
+  if (!last || steps.some(({ kind }) => kind !== 'update') || ![...touchedNames.shared].every(isPlain)) return undefined
   return async () => {
-    const plan = planSave(resource, previous, touched, familyOf(resource, last), language, last)
+    const plan = planSave(resource, previousValues, touchedNames, familyOf(resource, last), language, last)
     for (const step of plan) await runStep(resource, step, last.id, { attempts: {}, keep: () => undefined })
   }
 }

@@ -56,10 +56,10 @@ export function showSavedRecord({
   } else showToast({ kind: 'success', title })
   const { merged } = saved
   if (!merged || merged.mergedFields.length === 0) return
-  const conflictFields = new Map(merged.mergedFields.map((place) => [keyOfPlace(place), place]))
+  const conflictFields = new Map(merged.mergedFields.map((fieldPlace) => [keyOfPlace(fieldPlace), fieldPlace]))
   const fields = formatList(
     t,
-    [...conflictFields.values()].map((place) => labelOfPlace(screen.resource, place)),
+    [...conflictFields.values()].map((fieldPlace) => labelOfPlace(screen.resource, fieldPlace)),
   )
   const name = nameOfPerson(merged.by) ?? t('conflict.colleague')
   showToast({ kind: 'success', title: t('conflict.joined', { name }), text: fields })

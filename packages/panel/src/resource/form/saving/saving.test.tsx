@@ -64,8 +64,8 @@ describe('saving a form', () => {
     const state = await screen.findByText('All changes are saved')
     expect(state.closest('output')?.getAttribute('aria-live')).toBe('off')
     await userEvent.setup().type(await nameField(), '!')
-    const changed = await screen.findByText('Unsaved changes')
-    expect(changed.closest('output')?.getAttribute('aria-live')).toBeNull()
+    const changeNotice = await screen.findByText('Unsaved changes')
+    expect(changeNotice.closest('output')?.getAttribute('aria-live')).toBeNull()
   })
 
   it('opens the page of a new record without waiting for other refetches', async () => {
@@ -134,11 +134,11 @@ describe('saving a form', () => {
   })
 
   it('keeps text typed during the save for a user who has gone to another page', async () => {
-    const saved = Promise.withResolvers<void>()
+    const pendingSave = Promise.withResolvers<void>()
     const calls = fakeApi({
       ...tagAnswers,
       'PUT /api/tags/5': async () => {
-        await saved.promise
+        await pendingSave.promise
         return Response.json({ data: tagFamily, meta: {} })
       },
     })
@@ -150,18 +150,18 @@ describe('saving a form', () => {
     await user.type(await nameField(), '?')
     await router.navigate({ href: '/app/profile' })
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull())
-    saved.resolve()
+    pendingSave.resolve()
     expect(await screen.findByText('Tag updated successfully')).toBeTruthy()
     await router.navigate({ href: '/app/settings/tags/5' })
     await waitFor(async () => expect((await nameField()).value).toBe('Cotton!?'))
   })
 
   it('reports a failed save to a user who has gone to another page', async () => {
-    const refused = Promise.withResolvers<void>()
+    const pendingRefusal = Promise.withResolvers<void>()
     const calls = fakeApi({
       ...tagAnswers,
       'PUT /api/tags/5': async () => {
-        await refused.promise
+        await pendingRefusal.promise
         return errorAnswer(500, 'InternalServerError', 'internal server error', 'server.internal')
       },
     })
@@ -172,7 +172,7 @@ describe('saving a form', () => {
     await waitFor(() => expect(bodies(calls)).toHaveLength(1))
     await router.navigate({ href: '/app/profile' })
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull())
-    refused.resolve()
+    pendingRefusal.resolve()
     expect(await screen.findByText('Tag was not saved')).toBeTruthy()
   })
 

@@ -82,10 +82,10 @@ export function useSave(dependencies: SaveDependencies) {
       }
       return saveForm(tools, plan)
     },
-    onSuccess: async (saved, { options }) => {
-      const { values, record } = saved.plan
+    onSuccess: async (savedForm, { options }) => {
+      const { values, record } = savedForm.plan
       draft.forgetDraft()
-      const previous = session.base()
+      const previousValues = session.base()
       // Text that the user types while the form is saved stays in the form.
       const now = structuredClone(form.getValues())
       form.reset(values)
@@ -94,17 +94,25 @@ export function useSave(dependencies: SaveDependencies) {
       // Text that was typed during the save is stored as a draft when the user has left the form.
       if (!isMounted() && !isSame(now, values)) draft.keep()
       const isNew = record === null
-      showSavedRecord({ screen, saved, isNew, previous, writableResource: rights.writableResource, language, cache })
+      showSavedRecord({
+        screen,
+        saved: savedForm,
+        isNew,
+        previous: previousValues,
+        writableResource: rights.writableResource,
+        language,
+        cache,
+      })
       const invalidation = cache.invalidateQueries({ queryKey: ['resource'] })
       // A new record opens its own page immediately: typing during the refetch would be lost with this page.
       if (!isNew || options.startsNew) await invalidation
-      if (saved.id === undefined) return
+      if (savedForm.id === undefined) return
       if (isNew) {
         // The page of the new record is another form, which a picture chosen during the save would not reach.
         await dependencies.waitForUploads()
-        draft.continueDraft(saved.id)
+        draft.continueDraft(savedForm.id)
       }
-      await dependencies.onSaved(saved.id, options)
+      await dependencies.onSaved(savedForm.id, options)
     },
     onError: (error) => {
       // Languages saved before the failure are read again; the others keep their typed text.

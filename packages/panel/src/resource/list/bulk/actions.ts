@@ -35,7 +35,8 @@ const excludedKinds = new Set(['rich', 'json', 'slug', 'password', 'picture', 'p
  * @returns The available actions.
  */
 export function availableActions(resource: Resource, me: CurrentUser, rows: readonly Entry[]): AvailableActions {
-  const isAllowed = (operation: OperationName) => (one: Entry) => grantForUser(resource, operation, me, one) !== false
+  const isAllowed = (operation: OperationName) => (entry: Entry) =>
+    grantForUser(resource, operation, me, entry) !== false
   const row = rows.find(isAllowed('update')) ?? rows[0]
   const rights = row && formRights(resource, row, me)
   const fields = writableFields(resource).filter(([name]) => rights?.mayWriteField(name))

@@ -53,7 +53,7 @@ export function BulkBar(props: BulkBarProps) {
   const { data: me } = useQuery(meQuery)
   const [openAction, setOpenAction] = useState<BulkKind | null>(null)
   const [isExporting, setExporting] = useState(false)
-  const count = useSelectionValue(selection, (one) => one.count())
+  const count = useSelectionValue(selection, (selectionView) => selectionView.count())
   const isWhole = useSelectionValue(
     selection,
     ({ has, now }) => now().all === undefined && entries.every(({ id }) => has(id)),

@@ -45,7 +45,7 @@ export function BulkChoice({ resource, fields, choice, onChange }: BulkChoicePro
             value={choice.field ?? null}
             placeholder={t('bulk.chooseField')}
             onValueChange={(name) => {
-              const selectedField = fields.find(([one]) => one === name)
+              const selectedField = fields.find(([fieldName]) => fieldName === name)
               onChange({ field: name, value: selectedField && emptyValueOf(selectedField[1]) })
             }}
             choices={fields.map(([name]) => ({ value: name, label: labelOf(resource, name) }))}

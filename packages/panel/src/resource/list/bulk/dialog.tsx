@@ -44,16 +44,17 @@ const countOf = (target: BulkSelection) => ('ids' in target ? target.ids.length 
 export function BulkDialog({
   list,
   kind,
-  availableActions: available,
-  target: first,
+  availableActions: offeredActions,
+  target: firstTarget,
   onClose,
   onDone,
 }: BulkDialogProps) {
   const t = useT()
   const cache = useQueryClient()
   const { resource } = list.screen
-  const fields = kind === 'set' ? available.fields : kind === 'connect' || kind === 'disconnect' ? available.lists : []
-  const [target, setTarget] = useState(first)
+  const fields =
+    kind === 'set' ? offeredActions.fields : kind === 'connect' || kind === 'disconnect' ? offeredActions.lists : []
+  const [target, setTarget] = useState(firstTarget)
   const [choice, setChoice] = useState<Choice>(fields.length === 1 && fields[0] ? { field: fields[0][0] } : {})
   const [action, setAction] = useState<BulkAction | undefined>(fields.length > 0 ? undefined : actionOf(kind, {}))
   const [mode, setMode] = useState<'each' | 'all'>('each')
@@ -80,7 +81,7 @@ export function BulkDialog({
   const failure = run.error ?? trialState.error
   const differingCount = failure instanceof ApiError && failure.code === 'bulk.count-differs' ? failure : undefined
   const result = run.data
-  const close = () => (run.isPending || result ? onDone() : onClose())
+  const closeDialog = () => (run.isPending || result ? onDone() : onClose())
 
   const reloadTrial = () => {
     const { actual } = differingCount?.details ?? {}
@@ -96,7 +97,7 @@ export function BulkDialog({
   }
   const chosenAction = actionOf(kind, choice)
   const fault = kind === 'set' ? faultOf(resource, choice) : undefined
-  const next = !action ? (
+  const nextButton = !action ? (
     <Button
       kind="primary"
       disabled={(!chosenAction || fault !== undefined) && t('bulk.chooseFirst')}
@@ -122,7 +123,7 @@ export function BulkDialog({
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && close()}
+      onOpenChange={(isOpen) => !isOpen && closeDialog()}
       title={t(`bulk.title.${kind}`, { count: countOf(target) })}
       {...(fields.length === 0 && { initialFocus: cancel })}
       actions={
@@ -137,10 +138,10 @@ export function BulkDialog({
               {t('action.back')}
             </Button>
           ) : null}
-          <Button ref={cancel} onClick={close}>
+          <Button ref={cancel} onClick={closeDialog}>
             {t(run.isPending || result ? 'action.close' : 'action.cancel')}
           </Button>
-          {next}
+          {nextButton}
         </>
       }
     >
@@ -178,8 +179,8 @@ function useTrial(wire: string, action: BulkAction | undefined, selection: BulkS
     queryKey: ['bulk', 'trial', wire, action, selection],
     queryFn: async () => {
       if (!action) throw new Error('nothing is chosen')
-      const started = await startBulk({ resource: wire, action, selection, dryRun: true })
-      return waitForJob(started, (job) => {
+      const startedJob = await startBulk({ resource: wire, action, selection, dryRun: true })
+      return waitForJob(startedJob, (job) => {
         latestJob.current = job
         setStep(job)
       })

@@ -10,8 +10,8 @@ let followedJobs: readonly BulkJob[] = []
 const followedIds = new Set<number>()
 const listeners = new Set<() => void>()
 
-function publishJobs(next: readonly BulkJob[]): void {
-  followedJobs = next
+function publishJobs(changedJobs: readonly BulkJob[]): void {
+  followedJobs = changedJobs
   for (const listener of listeners) listener()
 }
 
@@ -20,11 +20,11 @@ function publishJobs(next: readonly BulkJob[]): void {
  *
  * @returns The finished job.
  */
-export async function followJob(cache: QueryClient, started: BulkJob): Promise<BulkJob> {
-  followedIds.add(started.id)
+export async function followJob(cache: QueryClient, startedJob: BulkJob): Promise<BulkJob> {
+  followedIds.add(startedJob.id)
   const step = (job: BulkJob) => publishJobs([...followedJobs.filter(({ id }) => id !== job.id), job])
   try {
-    const job = await waitForJob(started, step)
+    const job = await waitForJob(startedJob, step)
     await refreshRecords(cache)
     // The inbox also shows a bulk job that has ended, so its notices are requested again.
     void cache.invalidateQueries({ queryKey: ['notices'] })
@@ -40,7 +40,7 @@ export async function followJob(cache: QueryClient, started: BulkJob): Promise<B
     }
     return job
   } finally {
-    publishJobs(followedJobs.filter(({ id }) => id !== started.id))
+    publishJobs(followedJobs.filter(({ id }) => id !== startedJob.id))
   }
 }
 
@@ -64,12 +64,12 @@ function useRunningJobs(): void {
 /** Running bulk jobs of a resource. */
 export function useJobs(wire: string): readonly BulkJob[] {
   useRunningJobs()
-  const all = useSyncExternalStore(
+  const allJobs = useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     () => followedJobs,
   )
-  return all.filter(({ resource }) => resource === wire)
+  return allJobs.filter(({ resource }) => resource === wire)
 }

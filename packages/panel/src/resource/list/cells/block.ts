@@ -41,8 +41,8 @@ export function readBlock(text: string): string[][] {
  * A quote opens a quoted cell only if another quote closes it at the end of a cell; otherwise it is plain
  * text.
  */
-function isClosingQuote(source: string, from: number): boolean {
-  return /^"(?:[^"]|"")*"(?=\t|\n|$)/.test(source.slice(from))
+function isClosingQuote(source: string, startIndex: number): boolean {
+  return /^"(?:[^"]|"")*"(?=\t|\n|$)/.test(source.slice(startIndex))
 }
 
 /** Writes a block of cells as text that reads back unchanged. */

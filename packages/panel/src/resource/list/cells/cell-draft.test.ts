@@ -14,8 +14,8 @@ it('reads the cells that an older panel stored, and drops the useless ones', () 
   expect([...readCells(1, 'tags').values()]).toEqual([cell, olderDraft])
 })
 
-it.each(['{}', 'null', '[{', '"cells"'])('reads no edited cells from the stored value %s', (stored) => {
-  localStorage.setItem(key, stored)
+it.each(['{}', 'null', '[{', '"cells"'])('reads no edited cells from the stored value %s', (storedText) => {
+  localStorage.setItem(key, storedText)
   expect(readCells(1, 'tags').size).toBe(0)
 })
 

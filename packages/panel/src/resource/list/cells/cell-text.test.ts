@@ -61,34 +61,34 @@ for (const locale of locales) {
     beforeEach(() => activateLanguage(locale))
 
     it.each(samples)('reads back the text of a cell of %s: %j', (name, value) => {
-      const words = wordsIn(locale)
-      expect(readCell(resource, name, textOfCell(resource, name, value, words), words)).toEqual({ value })
+      const textContext = wordsIn(locale)
+      expect(readCell(resource, name, textOfCell(resource, name, value, textContext), textContext)).toEqual({ value })
     })
   })
 }
 
 describe('pasted text', () => {
-  const words = wordsIn('ru')
+  const textContext = wordsIn('ru')
   beforeEach(() => activateLanguage('ru'))
-  const read = (name: string, text: string) => readCell(resource, name, text, words)
+  const readPastedText = (name: string, text: string) => readCell(resource, name, text, textContext)
 
   it('reads pasted text with a comma, spaces, and in the API’s spelling', () => {
-    expect(read('price', '1 904,5')).toEqual({ value: 1904.5 })
-    expect(read('price', '1904.5')).toEqual({ value: 1904.5 })
-    expect(read('day', '1.3.2026')).toEqual({ value: '2026-03-01' })
-    expect(read('day', '2026-03-01')).toEqual({ value: '2026-03-01' })
-    expect(read('type', 'city')).toEqual({ value: 'city' })
-    expect(read('open', 'ДА')).toEqual({ value: true })
+    expect(readPastedText('price', '1 904,5')).toEqual({ value: 1904.5 })
+    expect(readPastedText('price', '1904.5')).toEqual({ value: 1904.5 })
+    expect(readPastedText('day', '1.3.2026')).toEqual({ value: '2026-03-01' })
+    expect(readPastedText('day', '2026-03-01')).toEqual({ value: '2026-03-01' })
+    expect(readPastedText('type', 'city')).toEqual({ value: 'city' })
+    expect(readPastedText('open', 'ДА')).toEqual({ value: true })
   })
 
   it('rejects wrong pasted text by the check of the form, without guessing', () => {
-    expect(read('day', '31.02.2026')).toMatchObject({ fault: { code: 'validation.date' } })
-    expect(read('count', 'много')).toMatchObject({ fault: { code: 'validation.number' } })
-    expect(read('count', '-1')).toMatchObject({ fault: { code: 'validation.min', params: { min: 0 } } })
-    expect(read('name', '  ')).toHaveProperty('fault')
-    expect(read('type', 'посёлок')).toMatchObject({ fault: { code: 'validation.choice' } })
-    expect(read('region', 'Buxoro')).toMatchObject({ fault: { code: 'no-name', params: { name: 'Buxoro' } } })
-    expect(read('region', 'Xorazm')).toMatchObject({ fault: { code: 'many-names' } })
+    expect(readPastedText('day', '31.02.2026')).toMatchObject({ fault: { code: 'validation.date' } })
+    expect(readPastedText('count', 'много')).toMatchObject({ fault: { code: 'validation.number' } })
+    expect(readPastedText('count', '-1')).toMatchObject({ fault: { code: 'validation.min', params: { min: 0 } } })
+    expect(readPastedText('name', '  ')).toHaveProperty('fault')
+    expect(readPastedText('type', 'посёлок')).toMatchObject({ fault: { code: 'validation.choice' } })
+    expect(readPastedText('region', 'Buxoro')).toMatchObject({ fault: { code: 'no-name', params: { name: 'Buxoro' } } })
+    expect(readPastedText('region', 'Xorazm')).toMatchObject({ fault: { code: 'many-names' } })
   })
 
   it('returns the names of records to look up for pasted text', () => {
@@ -101,8 +101,8 @@ describe('pasted text', () => {
   })
 
   it('accepts pasted text only for fields with a single value', () => {
-    const open = Object.entries(resource.fields).filter(([, field]) => isCellField(field))
-    expect(open.map(([name]) => name)).not.toContain('state')
+    const editableFields = Object.entries(resource.fields).filter(([, field]) => isCellField(field))
+    expect(editableFields.map(([name]) => name)).not.toContain('state')
     expect(isCellField(resources.news.fields['tags'])).toBe(false)
     expect(isCellField(undefined)).toBe(false)
   })

@@ -146,25 +146,29 @@ function parseText(
   field: Field,
   text: string,
   context: CellTextContext,
-  before: unknown,
+  formerValue: unknown,
 ): ReadCell {
   switch (field.kind) {
     case 'translations':
-      return { value: setTextIn(before, context.locale, text) }
+      return { value: setTextIn(formerValue, context.locale, text) }
     case 'int':
     case 'decimal': {
       const number = readNumber(text, context.locale)
       return number === null ? { fault: { code: 'validation.number', params: { field: name } } } : { value: number }
     }
     case 'bool': {
-      const [yes, no] = booleanLabels(name, context)
-      if ([yes, context.t('action.yes'), 'true', '1'].some((word) => isSameText(word, text))) return { value: true }
-      if ([no, context.t('action.no'), 'false', '0'].some((word) => isSameText(word, text))) return { value: false }
-      return { fault: { code: 'validation.choice', params: { field: name, values: `${yes}, ${no}` } } }
+      const [yesLabel, noLabel] = booleanLabels(name, context)
+      if ([yesLabel, context.t('action.yes'), 'true', '1'].some((acceptedText) => isSameText(acceptedText, text)))
+        return { value: true }
+      if ([noLabel, context.t('action.no'), 'false', '0'].some((acceptedText) => isSameText(acceptedText, text)))
+        return { value: false }
+      return { fault: { code: 'validation.choice', params: { field: name, values: `${yesLabel}, ${noLabel}` } } }
     }
     case 'choice': {
       const wordOf = (code: string) => context.word(choiceLabel(resource, name, code))
-      const code = field.values.find((one) => one === text) ?? field.values.find((one) => isSameText(wordOf(one), text))
+      const code =
+        field.values.find((choiceCode) => choiceCode === text) ??
+        field.values.find((choiceCode) => isSameText(wordOf(choiceCode), text))
       if (code !== undefined) return { value: code }
       return {
         fault: { code: 'validation.choice', params: { field: name, values: field.values.map(wordOf).join(', ') } },
@@ -186,14 +190,14 @@ function parseText(
 /**
  * Reads a pasted text as the value of a field, and checks it as the form does.
  *
- * @param before - The current value of the cell: a translated one keeps its other languages.
+ * @param formerValue - The current value of the cell: a translated one keeps its other languages.
  */
 export function readCell(
   resource: Resource,
   name: string,
   text: string,
   context: CellTextContext,
-  before?: unknown,
+  formerValue?: unknown,
 ): ReadCell {
   const field = resource.fields[name]
   if (!field) return { value: text }
@@ -202,7 +206,7 @@ export function readCell(
   const parsedText: ReadCell =
     trimmedText === '' && field.kind !== 'translations'
       ? { value: isText ? '' : null }
-      : parseText(resource, name, field, isText ? text : trimmedText, context, before)
+      : parseText(resource, name, field, isText ? text : trimmedText, context, formerValue)
   if ('fault' in parsedText) return parsedText
   return checkCell(resource, name, parsedText.value) ?? parsedText
 }

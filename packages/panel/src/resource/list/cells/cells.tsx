@@ -69,14 +69,15 @@ export function Cells({ list, entries, root, me }: RowToolsProps & { me: Current
   const locale = useLocale()
   const cache = useQueryClient()
   const { resource } = list.screen
-  const [active, setActive] = useState<ActivePlace | null>(null)
-  const [editing, setEditing] = useState<OpenedCell | null>(null)
+  const [activeCell, setActive] = useState<ActivePlace | null>(null)
+  const [editedCell, setEditing] = useState<OpenedCell | null>(null)
   const [announcement, setAnnouncement] = useState('')
   const cellSaving = useCellSaving(list.screen, list.query.language, me.id)
   const context = cellTextContext(locale)
 
   const findEntry = ({ id }: CellPlace) => entries.find((entry) => entry.id === id)
-  const cellTextOf = (at: CellPlace) => textOfCell(resource, at.name, findEntry(at)?.[at.name], context)
+  const cellTextOf = (cellPlace: CellPlace) =>
+    textOfCell(resource, cellPlace.name, findEntry(cellPlace)?.[cellPlace.name], context)
   const mayEdit = ({ id, name }: CellPlace) => {
     const entry = findEntry({ id, name })
     return (
@@ -84,59 +85,78 @@ export function Cells({ list, entries, root, me }: RowToolsProps & { me: Current
     )
   }
   const readGrid = () => gridOf(root)
-  const goTo = (at: CellPlace, from = at) => {
+  const goTo = (cellPlace: CellPlace, rangeStart = cellPlace) => {
     preload(loadFeatureMessages)
-    setActive({ at, from })
+    setActive({ at: cellPlace, from: rangeStart })
   }
-  const open = (at: CellPlace) => {
-    goTo(at)
-    const entry = findEntry(at)
-    if (entry && mayEdit(at)) setEditing({ at, entry, draft: cellSaving.drafts.get(keyOf(at)) })
+  const openCell = (cellPlace: CellPlace) => {
+    goTo(cellPlace)
+    const entry = findEntry(cellPlace)
+    if (entry && mayEdit(cellPlace))
+      setEditing({ at: cellPlace, entry, draft: cellSaving.drafts.get(keyOf(cellPlace)) })
     else setAnnouncement(t('bulk.cellsReadOnly'))
   }
 
-  useActiveCell({ root, activePlace: active, isEditing: editing !== null, entries, onWalk: loadEditor })
+  useActiveCell({ root, activePlace: activeCell, isEditing: editedCell !== null, entries, onWalk: loadEditor })
 
   /** Saves checked values of cells: all together if none is wrong, else they stay as drafts. */
   const saveDrafts = (drafts: readonly Draft[]) => {
-    const changed = cellSaving.compared(
+    const changedDrafts = cellSaving.compared(
       drafts.filter(
-        ({ place: at, value, fault }) => fault !== undefined || !isSameValue(value, findEntry(at)?.[at.name]),
+        ({ place: cellPlace, value, fault }) =>
+          fault !== undefined || !isSameValue(value, findEntry(cellPlace)?.[cellPlace.name]),
       ),
     )
-    if (changed.some(({ fault }) => fault !== undefined)) {
-      cellSaving.keep(changed)
-      setAnnouncement(t('bulk.cellsNotSaved', { count: changed.length }))
-    } else void cellSaving.send(changed)
+    if (changedDrafts.some(({ fault }) => fault !== undefined)) {
+      cellSaving.keep(changedDrafts)
+      setAnnouncement(t('bulk.cellsNotSaved', { count: changedDrafts.length }))
+    } else void cellSaving.send(changedDrafts)
   }
 
   const startDraft = (draft: Draft) => cellSaving.begin(draft, findEntry(draft.place))
 
-  const draftOf = (at: CellPlace, value: unknown, text?: string): Draft => {
-    const shownText = text ?? textOfCell(resource, at.name, value, context)
-    if (!mayEdit(at)) return { place: at, value, words: shownText, fault: t('bulk.cellsReadOnly') }
-    const invalidIssue = checkCell(resource, at.name, value)
-    return { place: at, value, words: shownText, fault: invalidIssue && faultMessage(invalidIssue.fault) }
+  const draftOf = (cellPlace: CellPlace, value: unknown, text?: string): Draft => {
+    const shownText = text ?? textOfCell(resource, cellPlace.name, value, context)
+    if (!mayEdit(cellPlace)) return { place: cellPlace, value, words: shownText, fault: t('bulk.cellsReadOnly') }
+    const invalidIssue = checkCell(resource, cellPlace.name, value)
+    return { place: cellPlace, value, words: shownText, fault: invalidIssue && faultMessage(invalidIssue.fault) }
   }
 
   const pasteText = useEffectEvent(async (text: string, { at, from }: ActivePlace) => {
     const { placedTexts, droppedCount } = placeBlock(readBlock(text), readGrid(), at, from)
     // A block copied from this list has text for read-only cells, whose unchanged text is no edit.
-    const changedTexts = placedTexts.filter((one) => one.text.trim() !== cellTextOf(one.place))
+    const changedTexts = placedTexts.filter((placedText) => placedText.text.trim() !== cellTextOf(placedText.place))
     const names = namesIn(
       resource,
-      changedTexts.map((one) => ({ name: one.place.name, text: one.text })),
+      changedTexts.map((placedText) => ({ name: placedText.place.name, text: placedText.text })),
     )
     await loadFeatureMessages()
     const foundEntries = await findNamedRecords(cache, names, list.query.language)
     const contextWithNames = cellTextContext(locale, foundEntries)
-    const drafts = changedTexts.map((one): Draft => {
-      const parsedValue = mayEdit(one.place)
-        ? readCell(resource, one.place.name, one.text, contextWithNames, findEntry(one.place)?.[one.place.name])
+    const drafts = changedTexts.map((placedText): Draft => {
+      const parsedValue = mayEdit(placedText.place)
+        ? readCell(
+            resource,
+            placedText.place.name,
+            placedText.text,
+            contextWithNames,
+            findEntry(placedText.place)?.[placedText.place.name],
+          )
         : undefined
-      if (!parsedValue) return { place: one.place, value: one.text, words: one.text, fault: t('bulk.cellsReadOnly') }
-      if ('value' in parsedValue) return { place: one.place, value: parsedValue.value, words: one.text }
-      return { place: one.place, value: undefined, words: one.text, fault: faultMessage(parsedValue.fault) }
+      if (!parsedValue)
+        return {
+          place: placedText.place,
+          value: placedText.text,
+          words: placedText.text,
+          fault: t('bulk.cellsReadOnly'),
+        }
+      if ('value' in parsedValue) return { place: placedText.place, value: parsedValue.value, words: placedText.text }
+      return {
+        place: placedText.place,
+        value: undefined,
+        words: placedText.text,
+        fault: faultMessage(parsedValue.fault),
+      }
     })
     saveDrafts(drafts.map(startDraft))
     if (droppedCount > 0) showToast({ kind: 'error', title: t('bulk.cellsNoRoom', { count: droppedCount }) })
@@ -151,29 +171,29 @@ export function Cells({ list, entries, root, me }: RowToolsProps & { me: Current
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const { target } = event
     if (!(target instanceof Element)) return
-    const at = target.matches('td') ? placeOf(target) : undefined
+    const cellPlace = target.matches('td') ? placeOf(target) : undefined
     const link = target.matches('[data-name]') ? placeOf(target) : undefined
     if (link && (event.key === 'F2' || event.key === 'ArrowRight')) {
       event.preventDefault()
-      if (event.key === 'F2') open(link)
+      if (event.key === 'F2') openCell(link)
       else goTo(findCellAtOffset(readGrid(), link, 0, 1))
       return
     }
-    if (!at || !active || event.altKey) return
+    if (!cellPlace || !activeCell || event.altKey) return
     const isFill = (event.ctrlKey || event.metaKey) && event.code === 'KeyD'
     const step = gridStep(event.key, target, pageRows)
     if (isFill) {
-      const filled = fillDown(readGrid(), active.at, active.from, entries)
-      saveDrafts(filled.map(({ place: to, value }) => startDraft(draftOf(to, value ?? null))))
+      const filledCells = fillDown(readGrid(), activeCell.at, activeCell.from, entries)
+      saveDrafts(filledCells.map(({ place: targetPlace, value }) => startDraft(draftOf(targetPlace, value ?? null))))
     } else if (event.ctrlKey || event.metaKey) return
     else if (step) {
-      const next = findCellAtOffset(readGrid(), at, ...step)
-      goTo(next, event.shiftKey ? active.from : next)
-    } else if (event.key === 'Enter' || event.key === 'F2') open(at)
+      const nextPlace = findCellAtOffset(readGrid(), cellPlace, ...step)
+      goTo(nextPlace, event.shiftKey ? activeCell.from : nextPlace)
+    } else if (event.key === 'Enter' || event.key === 'F2') openCell(cellPlace)
     else if (event.key === 'Escape') {
-      const isSingleCell = isSame(active.at, active.from)
-      setActive(isSingleCell ? null : { at, from: at })
-      if (isSingleCell) cellOf(root, at)?.closest('tr')?.querySelector<HTMLElement>('[data-name]')?.focus()
+      const isSingleCell = isSame(activeCell.at, activeCell.from)
+      setActive(isSingleCell ? null : { at: cellPlace, from: cellPlace })
+      if (isSingleCell) cellOf(root, cellPlace)?.closest('tr')?.querySelector<HTMLElement>('[data-name]')?.focus()
     } else return
     event.preventDefault()
     // The key Escape leaves the active cell, and does not clear the selection of rows.
@@ -182,25 +202,26 @@ export function Cells({ list, entries, root, me }: RowToolsProps & { me: Current
 
   const handleClick = useEffectEvent((event: MouseEvent) => {
     if (isControl(event.target) || !(event.target instanceof Element)) return
-    const at = placeOf(event.target)
-    if (!at || (window.getSelection()?.isCollapsed === false && !event.shiftKey && event.type === 'click')) return
+    const cellPlace = placeOf(event.target)
+    if (!cellPlace || (window.getSelection()?.isCollapsed === false && !event.shiftKey && event.type === 'click'))
+      return
     if (event.type === 'dblclick') {
       window.getSelection()?.removeAllRanges()
-      open(at)
-    } else goTo(at, event.shiftKey ? active?.from : at)
+      openCell(cellPlace)
+    } else goTo(cellPlace, event.shiftKey ? activeCell?.from : cellPlace)
   })
 
   const handleLeave = useEffectEvent(({ relatedTarget }: FocusEvent) => {
-    if (editing || !(relatedTarget instanceof Element) || placeOf(relatedTarget)) return
+    if (editedCell || !(relatedTarget instanceof Element) || placeOf(relatedTarget)) return
     setActive(null)
   })
 
   const handleClipboard = useEffectEvent((event: ClipboardEvent) => {
-    const isCellFocused = active && !editing && document.activeElement?.matches('td[data-cell]')
+    const isCellFocused = activeCell && !editedCell && document.activeElement?.matches('td[data-cell]')
     if (!isCellFocused || !event.clipboardData) return
     event.preventDefault()
-    if (event.type === 'copy') event.clipboardData.setData('text/plain', copy(active))
-    else void pasteText(event.clipboardData.getData('text/plain'), active)
+    if (event.type === 'copy') event.clipboardData.setData('text/plain', copy(activeCell))
+    else void pasteText(event.clipboardData.getData('text/plain'), activeCell)
   })
 
   useEffect(() => {
@@ -215,29 +236,29 @@ export function Cells({ list, entries, root, me }: RowToolsProps & { me: Current
     return () => end.abort()
   }, [root])
 
-  const editedEntry = editing && findEntry(editing.at)
+  const editedEntry = editedCell && findEntry(editedCell.at)
   /** Saves the input of a cell. Returns the message about a wrong value, so that the input stays open. */
-  const commitCell = (entry: Entry, opened: OpenedCell, value: unknown, by: CellMove): string | undefined => {
-    const { at } = opened
-    const before = valueBefore(opened)
-    const isUnchanged = before !== undefined && isSameValue(value, before)
+  const commitCell = (entry: Entry, openedCell: OpenedCell, value: unknown, cellMove: CellMove): string | undefined => {
+    const { at } = openedCell
+    const formerValue = valueBefore(openedCell)
+    const isUnchanged = formerValue !== undefined && isSameValue(value, formerValue)
     const newDraft = draftOf(at, value)
     if (!isUnchanged && newDraft.fault !== undefined) return newDraft.fault
     setEditing(null)
-    const next =
-      by === 'stay'
+    const nextPlace =
+      cellMove === 'stay'
         ? at
-        : by === 'down'
+        : cellMove === 'down'
           ? findCellAtOffset(readGrid(), at, 1, 0)
-          : findNextCell(readGrid(), at, by === 'next' ? 1 : -1)
-    goTo(next)
+          : findNextCell(readGrid(), at, cellMove === 'next' ? 1 : -1)
+    goTo(nextPlace)
     if (isUnchanged) {
-      if (opened.draft) cellSaving.drop([opened.draft])
+      if (openedCell.draft) cellSaving.drop([openedCell.draft])
       return undefined
     }
     const { writableResource } = formRights(resource, entry, me)
     const dependentValues = dependentChanges(writableResource, at.name, value, entry)
-    const draft = cellSaving.begin({ ...newDraft, dependentValues: dependentValues }, opened.entry)
+    const draft = cellSaving.begin({ ...newDraft, dependentValues: dependentValues }, openedCell.entry)
     // A corrected cell of a pending block is saved together with the others.
     const hasOtherDrafts = [...cellSaving.drafts.keys()].some((key) => key !== keyOf(at))
     if (cellSaving.drafts.has(keyOf(at)) && hasOtherDrafts) cellSaving.keep([draft])
@@ -251,27 +272,27 @@ export function Cells({ list, entries, root, me }: RowToolsProps & { me: Current
   return (
     <>
       <output className="sr-only">{announcement}</output>
-      <CellDrafts root={root} entries={entries} cellSaving={cellSaving} onMend={(at) => open(at)} />
-      {editing && editedEntry ? (
+      <CellDrafts root={root} entries={entries} cellSaving={cellSaving} onMend={(cellPlace) => openCell(cellPlace)} />
+      {editedCell && editedEntry ? (
         <Suspense fallback={null}>
           <CellEditor
-            key={keyOf(editing.at)}
+            key={keyOf(editedCell.at)}
             root={root}
-            at={editing.at}
+            at={editedCell.at}
             resource={resource}
             entry={editedEntry}
-            value={editing.draft ? (editing.draft.value ?? editing.draft.words) : valueBefore(editing)}
-            fault={editing.draft?.fault}
+            value={editedCell.draft ? (editedCell.draft.value ?? editedCell.draft.words) : valueBefore(editedCell)}
+            fault={editedCell.draft?.fault}
             lang={
-              resource.fields[editing.at.name]?.localized && isLocale(editedEntry.locale)
+              resource.fields[editedCell.at.name]?.localized && isLocale(editedEntry.locale)
                 ? editedEntry.locale
                 : undefined
             }
             language={list.query.language}
-            onCommit={(value, by) => commitCell(editedEntry, editing, value, by)}
+            onCommit={(value, cellMove) => commitCell(editedEntry, editedCell, value, cellMove)}
             onCancel={() => {
               setEditing(null)
-              goTo(editing.at)
+              goTo(editedCell.at)
             }}
           />
         </Suspense>

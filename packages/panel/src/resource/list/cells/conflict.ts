@@ -8,8 +8,8 @@ import { isSame } from '../../form/saving/merge.ts'
 import type { Draft } from './cell-draft.ts'
 
 /** Values that the draft of a cell writes to its record. */
-export const valuesOf = ({ place, value, dependentValues: follows }: Draft): Values => ({
-  ...follows,
+export const valuesOf = ({ place, value, dependentValues: linkedValues }: Draft): Values => ({
+  ...linkedValues,
   [place.name]: value,
 })
 
@@ -21,18 +21,21 @@ export const valuesBefore = (draft: Draft, entry: Entry): Values =>
  * Finds the changed field of a cell whose current value the author has never seen. Compares values rather
  * than versions: the user's own edits, and a colleague's in other fields, raise the version too.
  */
-export function conflictOf(draft: Draft, live: Entry): string | undefined {
+export function conflictOf(draft: Draft, currentRecord: Entry): string | undefined {
   const isUnseen = ([name, value]: [string, unknown]) => {
     const seenValues = (draft.seen ?? []).filter((values) => name in values)
     return (
       seenValues.length > 0 &&
-      name in live &&
-      [value, ...seenValues.map((values) => values[name])].every((one) => !isSame(one, live[name]))
+      name in currentRecord &&
+      [value, ...seenValues.map((values) => values[name])].every(
+        (knownValue) => !isSame(knownValue, currentRecord[name]),
+      )
     )
   }
   return Object.entries(valuesOf(draft)).find(isUnseen)?.[0]
 }
 
 /** Whether a record already has the values of a cell's draft; text that could not be read has no value. */
-export const isStored = (draft: Draft, live: Entry): boolean =>
-  draft.value !== undefined && Object.entries(valuesOf(draft)).every(([name, value]) => isSame(live[name], value))
+export const isStored = (draft: Draft, currentRecord: Entry): boolean =>
+  draft.value !== undefined &&
+  Object.entries(valuesOf(draft)).every(([name, value]) => isSame(currentRecord[name], value))

@@ -16,7 +16,7 @@ interface CellDraftsProps {
   root: HTMLElement
   entries: readonly Entry[]
   cellSaving: CellSaving
-  onMend: (at: CellPlace) => void
+  onMend: (cellPlace: CellPlace) => void
 }
 
 export function CellDrafts({ root, entries, cellSaving: saving, onMend }: CellDraftsProps) {
@@ -25,7 +25,7 @@ export function CellDrafts({ root, entries, cellSaving: saving, onMend }: CellDr
   if (drafts.length === 0) return null
   const validDrafts = drafts.filter(({ fault }) => fault === undefined)
   const invalidDrafts = drafts.filter(({ fault }) => fault !== undefined)
-  const next = invalidDrafts.find(({ place: at }) => entries.some(({ id }) => id === at.id))
+  const nextInvalidDraft = invalidDrafts.find(({ place: cellPlace }) => entries.some(({ id }) => id === cellPlace.id))
   // The bar of unsaved cells is at the lower edge of the window, like the save bar of forms.
   const page = root.closest('section')?.parentElement
   const bar = (
@@ -45,7 +45,7 @@ export function CellDrafts({ root, entries, cellSaving: saving, onMend }: CellDr
       <Button kind="quiet" onClick={() => saving.drop(drafts)}>
         {t('bulk.cellsBack')}
       </Button>
-      {next ? <Button onClick={() => onMend(next.place)}>{t('bulk.cellsMend')}</Button> : null}
+      {nextInvalidDraft ? <Button onClick={() => onMend(nextInvalidDraft.place)}>{t('bulk.cellsMend')}</Button> : null}
       {validDrafts.length > 0 ? (
         <Button kind="primary" isBusy={saving.isSaving} onClick={() => void saving.send(validDrafts)}>
           {t('bulk.cellsSave', { count: validDrafts.length })}

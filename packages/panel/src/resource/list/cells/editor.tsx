@@ -25,7 +25,7 @@ export interface CellEditorProps {
   /** Language of the names of linked records in the cell. */
   language: Locale
   /** Saves the edited cell; returns the message about a value that cannot be saved. */
-  onCommit: (value: unknown, by: CellMove) => string | undefined
+  onCommit: (value: unknown, cellMove: CellMove) => string | undefined
   onCancel: () => void
 }
 
@@ -55,7 +55,7 @@ export function CellEditor(props: CellEditorProps) {
   }, [])
   if (!field || !cell) return null
 
-  const commitCell = (next: unknown, by: CellMove) => setError(onCommit(next, by))
+  const commitCell = (newValue: unknown, cellMove: CellMove) => setError(onCommit(newValue, cellMove))
   const handleKey = (event: KeyboardEvent) => {
     const { target, key, shiftKey } = event
     // An open list of choices handles its own keys.
@@ -67,13 +67,13 @@ export function CellEditor(props: CellEditorProps) {
     else return
     event.preventDefault()
   }
-  const change = (next: unknown) => {
-    setValue(next)
-    if (choiceKinds.has(field.kind)) commitCell(next, 'stay')
+  const change = (newValue: unknown) => {
+    setValue(newValue)
+    if (choiceKinds.has(field.kind)) commitCell(newValue, 'stay')
   }
   const scope = {
     language,
-    shown: (_target: Resource, one: Entry) => one,
+    shown: (_target: Resource, linkedEntry: Entry) => linkedEntry,
     ...pickerFilter(resource, at.name, entry),
   }
   return (
@@ -83,7 +83,7 @@ export function CellEditor(props: CellEditorProps) {
           {field.kind === 'choice' || field.kind === 'bool' ? (
             <SelectRoot
               value={field.kind === 'bool' ? String(value === true) : typeof value === 'string' ? value : null}
-              onValueChange={(next) => change(field.kind === 'bool' ? next === 'true' : next)}
+              onValueChange={(chosenCode) => change(field.kind === 'bool' ? chosenCode === 'true' : chosenCode)}
               choices={
                 field.kind === 'bool'
                   ? [

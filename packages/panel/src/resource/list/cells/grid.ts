@@ -43,25 +43,30 @@ export function gridOf(root: Element): Grid {
 }
 
 /** Cell of the table at an offset of rows and columns; stops at the edges. */
-export function findCellAtOffset({ ids, names }: Grid, from: CellPlace, rows: number, columns: number): CellPlace {
-  const next = cellAfter(ids, names, [ids.indexOf(from.id), names.indexOf(from.name)], [rows, columns])
-  return next ? { id: next.row, name: next.column } : from
+export function findCellAtOffset(
+  { ids, names }: Grid,
+  startPlace: CellPlace,
+  rows: number,
+  columns: number,
+): CellPlace {
+  const nextCell = cellAfter(ids, names, [ids.indexOf(startPlace.id), names.indexOf(startPlace.name)], [rows, columns])
+  return nextCell ? { id: nextCell.row, name: nextCell.column } : startPlace
 }
 
 /** Next cell of the table for Tab: after the end of a row, the first cell of the next row. */
-export function findNextCell(grid: Grid, from: CellPlace, by: 1 | -1): CellPlace {
-  const next = findCellAtOffset(grid, from, 0, by)
-  if (!isSame(next, from)) return next
-  const row = findCellAtOffset(grid, from, by, 0)
-  const name = by > 0 ? grid.names[0] : grid.names.at(-1)
-  return row.id === from.id || name === undefined ? from : { id: row.id, name }
+export function findNextCell(grid: Grid, startPlace: CellPlace, step: 1 | -1): CellPlace {
+  const nextPlace = findCellAtOffset(grid, startPlace, 0, step)
+  if (!isSame(nextPlace, startPlace)) return nextPlace
+  const row = findCellAtOffset(grid, startPlace, step, 0)
+  const name = step > 0 ? grid.names[0] : grid.names.at(-1)
+  return row.id === startPlace.id || name === undefined ? startPlace : { id: row.id, name }
 }
 
 /** Cells of the table between two corners, row by row. */
 export function rangeOf({ ids, names }: Grid, corner: CellPlace, oppositeCorner: CellPlace): CellPlace[][] {
   const span = <T>(items: readonly T[], left: T, right: T) => {
-    const [from = 0, to = 0] = [items.indexOf(left), items.indexOf(right)].toSorted((a, b) => a - b)
-    return from < 0 ? [] : items.slice(from, to + 1)
+    const [firstIndex = 0, lastIndex = 0] = [items.indexOf(left), items.indexOf(right)].toSorted((a, b) => a - b)
+    return firstIndex < 0 ? [] : items.slice(firstIndex, lastIndex + 1)
   }
   const columns = span(names, corner.name, oppositeCorner.name)
   return span(ids, corner.id, oppositeCorner.id).map((id) => columns.map((name) => ({ id, name })))

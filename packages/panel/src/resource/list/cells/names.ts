@@ -49,8 +49,8 @@ export async function findNamedRecords(
     return (await cache.query(resourceQueries(target).list(query))).entries
   }
   const results = await Promise.all(
-    [...names].map(async ([target, wanted]) => {
-      const entries = await Promise.all([...wanted].map((name) => findByName(resourceNamed(target), name)))
+    [...names].map(async ([target, wantedNames]) => {
+      const entries = await Promise.all([...wantedNames].map((name) => findByName(resourceNamed(target), name)))
       return [target, [...new Map(entries.flat().map((entry) => [entry.id, entry])).values()]] as const
     }),
   )

@@ -24,9 +24,9 @@ export function placeBlock(
   oppositeCorner: CellPlace,
 ): { placedTexts: PlacedText[]; droppedCount: number } {
   const range = rangeOf(grid, corner, oppositeCorner)
-  const [only] = block.flat()
-  if (only !== undefined && block.flat().length === 1) {
-    return { placedTexts: range.flat().map((place) => ({ place, text: only })), droppedCount: 0 }
+  const [onlyText] = block.flat()
+  if (onlyText !== undefined && block.flat().length === 1) {
+    return { placedTexts: range.flat().map((cellPlace) => ({ place: cellPlace, text: onlyText })), droppedCount: 0 }
   }
   const firstCell = range[0]?.[0] ?? corner
   const row = grid.ids.indexOf(firstCell.id)
@@ -56,13 +56,13 @@ export function fillDown(
 ): { place: CellPlace; value: unknown }[] {
   const range = rangeOf(grid, corner, oppositeCorner)
   const [firstRow = []] = range
-  const cellsAbove = firstRow.map((place) => findCellAtOffset(grid, place, -1, 0))
+  const cellsAbove = firstRow.map((cellPlace) => findCellAtOffset(grid, cellPlace, -1, 0))
   const [source, rows] = range.length > 1 ? [firstRow, range.slice(1)] : [cellsAbove, range]
   return rows.flatMap((row) =>
-    row.flatMap((place, column) => {
-      const from = source[column]
-      if (!from || from.id === place.id) return []
-      return [{ place, value: entries.find(({ id }) => id === from.id)?.[place.name] }]
+    row.flatMap((cellPlace, column) => {
+      const sourceCell = source[column]
+      if (!sourceCell || sourceCell.id === cellPlace.id) return []
+      return [{ place: cellPlace, value: entries.find(({ id }) => id === sourceCell.id)?.[cellPlace.name] }]
     }),
   )
 }

@@ -19,18 +19,20 @@ interface ActiveCell {
 }
 
 // Attributes of cells are set without React, because rendering the table for each step would be slow.
-export function useActiveCell({ root, activePlace: active, isEditing, entries, onWalk }: ActiveCell): void {
+export function useActiveCell({ root, activePlace: activeCell, isEditing, entries, onWalk }: ActiveCell): void {
   const markActiveCell = useEffectEvent((cell: HTMLElement) => {
     if (!isEditing && document.activeElement !== cell) cell.focus()
   })
   useLayoutEffect(() => {
-    if (!active) return
-    const cell = cellOf(root, active.at)
-    const range = isSame(active.at, active.from) ? [active.at] : rangeOf(gridOf(root), active.at, active.from).flat()
-    const markedCells = range.map((at) => cellOf(root, at))
-    for (const one of markedCells) {
-      one?.setAttribute('aria-selected', 'true')
-      if (markedCells.length > 1) one?.setAttribute('data-marked', '')
+    if (!activeCell) return
+    const cell = cellOf(root, activeCell.at)
+    const range = isSame(activeCell.at, activeCell.from)
+      ? [activeCell.at]
+      : rangeOf(gridOf(root), activeCell.at, activeCell.from).flat()
+    const markedCells = range.map((cellPlace) => cellOf(root, cellPlace))
+    for (const markedCell of markedCells) {
+      markedCell?.setAttribute('aria-selected', 'true')
+      if (markedCells.length > 1) markedCell?.setAttribute('data-marked', '')
     }
     if (cell) {
       cell.setAttribute('data-cell', '')
@@ -38,19 +40,19 @@ export function useActiveCell({ root, activePlace: active, isEditing, entries, o
       markActiveCell(cell)
     }
     return () => {
-      for (const one of [...markedCells, cell]) {
-        for (const name of ['data-cell', 'data-marked', 'aria-selected', 'tabindex']) one?.removeAttribute(name)
+      for (const markedCell of [...markedCells, cell]) {
+        for (const name of ['data-cell', 'data-marked', 'aria-selected', 'tabindex']) markedCell?.removeAttribute(name)
       }
     }
-  }, [root, active])
+  }, [root, activeCell])
 
   // Rendered rows keep their cells; only a moved row has lost the focus.
   const restoreFocus = useEffectEvent(() => {
-    if (active && document.activeElement === document.body) cellOf(root, active.at)?.focus()
+    if (activeCell && document.activeElement === document.body) cellOf(root, activeCell.at)?.focus()
   })
   useLayoutEffect(() => restoreFocus(), [entries])
 
-  const isActive = active !== null
+  const isActive = activeCell !== null
   const handleWalk = useEffectEvent(() => void onWalk())
   useLayoutEffect(() => {
     const table = root.querySelector('table')

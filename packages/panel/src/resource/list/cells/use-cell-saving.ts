@@ -31,9 +31,9 @@ function draftsByRecord(drafts: readonly Draft[]): Map<number, Record<string, un
 }
 
 /** Cells of refused rows with their reasons: at the wrong field, else at the row's first changed cell. */
-function markRefusedDrafts(drafts: readonly Draft[], refused: readonly BulkRow[]): Draft[] {
+function markRefusedDrafts(drafts: readonly Draft[], refusedRows: readonly BulkRow[]): Draft[] {
   const faultById = new Map<string, string>()
-  for (const row of refused) {
+  for (const row of refusedRows) {
     const ownDrafts = drafts.filter(({ place }) => place.id === row.id)
     const blamedDrafts = ownDrafts.filter(({ place }) => row.issues?.some(({ path }) => path[0] === place.name))
     for (const { place } of blamedDrafts.length > 0 ? blamedDrafts : ownDrafts.slice(0, 1))
@@ -69,10 +69,10 @@ export function useCellSaving({ resource, labelPrefix }: Screen, language: Local
    * that value.
    */
   const resolveConflicts = (
-    changed: readonly Draft[],
+    changedDrafts: readonly Draft[],
     liveOf = (draft: Draft) => shownRecord(cache, resource, draft.place),
   ) =>
-    changed.map((draft): Draft => {
+    changedDrafts.map((draft): Draft => {
       const current = hasFault(draft) ? undefined : liveOf(draft)
       const name = current && conflictOf(draft, current)
       if (!current || name === undefined) return draft
@@ -81,38 +81,38 @@ export function useCellSaving({ resource, labelPrefix }: Screen, language: Local
     })
 
   /** Shows the new values of cells. Returns a function that restores the former ones. */
-  const showNewValues = (changed: readonly Draft[]): (() => void) => {
-    const next = draftsByRecord(changed)
-    const before = new Map<number, Entry>()
+  const showNewValues = (changedDrafts: readonly Draft[]): (() => void) => {
+    const valuesById = draftsByRecord(changedDrafts)
+    const formerEntries = new Map<number, Entry>()
     patchRows(cache, resource, (entries) =>
       entries.map((entry) => {
-        const values = next.get(entry.id)
+        const values = valuesById.get(entry.id)
         if (!values) return entry
-        before.set(entry.id, entry)
+        formerEntries.set(entry.id, entry)
         return { ...entry, ...values }
       }),
     )
     return () =>
       patchRows(cache, resource, (entries) =>
         entries.map((entry) => {
-          const previous = before.get(entry.id)
-          if (!previous) return entry
+          const formerEntry = formerEntries.get(entry.id)
+          if (!formerEntry) return entry
           // Later changes of the row, by another edit or a colleague, stay when a refused save is rolled
           // back.
-          const shownValues = Object.entries(next.get(entry.id) ?? {}).filter(([name, value]) =>
+          const shownValues = Object.entries(valuesById.get(entry.id) ?? {}).filter(([name, value]) =>
             isSame(entry[name], value),
           )
-          return { ...entry, ...Object.fromEntries(shownValues.map(([name]) => [name, previous[name]])) }
+          return { ...entry, ...Object.fromEntries(shownValues.map(([name]) => [name, formerEntry[name]])) }
         }),
       )
   }
 
   /** Loads the current records of edited cells that are on another page. */
-  const currentRecords = async (changed: readonly Draft[]): Promise<ReadonlyMap<number, Entry>> => {
+  const currentRecords = async (changedDrafts: readonly Draft[]): Promise<ReadonlyMap<number, Entry>> => {
     const { one } = resourceQueries(resource)
-    const places = new Map(changed.map(({ place }) => [place.id, place]))
-    const records = [...places].map(async ([id, place]): Promise<[number, Entry]> => {
-      const cachedRecord = shownRecord(cache, resource, place)
+    const placeById = new Map(changedDrafts.map(({ place }) => [place.id, place]))
+    const records = [...placeById].map(async ([id, cellPlace]): Promise<[number, Entry]> => {
+      const cachedRecord = shownRecord(cache, resource, cellPlace)
       return [id, cachedRecord ?? (await cache.query({ ...one(id, language), staleTime: 0 }))]
     })
     return new Map(await Promise.all(records))
@@ -122,13 +122,13 @@ export function useCellSaving({ resource, labelPrefix }: Screen, language: Local
     meta: { inPlace: true, handled: true },
     // Saves of cells run in sequence: the next edit of a record uses the version that this save creates.
     scope: { id: `cells ${resource.name}` },
-    mutationFn: async (changed: readonly Draft[]) => {
-      const current = await currentRecords(changed)
+    mutationFn: async (changedDrafts: readonly Draft[]) => {
+      const current = await currentRecords(changedDrafts)
       // The stored values of the cells are compared again: a colleague's value may have arrived during the
       // previous saves.
-      const conflictingChanges = resolveConflicts(changed, ({ place }) => current.get(place.id))
+      const conflictingChanges = resolveConflicts(changedDrafts, ({ place }) => current.get(place.id))
       if (conflictingChanges.some(hasFault)) return { failed: conflictingChanges }
-      const rows = [...draftsByRecord(changed)].map(([id, values]) => {
+      const rows = [...draftsByRecord(changedDrafts)].map(([id, values]) => {
         const version = current.get(id)?.['version']
         return {
           id,
@@ -140,8 +140,8 @@ export function useCellSaving({ resource, labelPrefix }: Screen, language: Local
         await startBulk({ resource: resource.wire, action: { kind: 'edit', rows }, mode: 'all' }),
       )
       if (job.state === 'finished' && job.refused === 0) return { job, failed: [] }
-      const { rows: refused } = await rowsOf(job.id, 'refused', rows.length)
-      return { job, failed: markRefusedDrafts(changed, refused) }
+      const { rows: refusedRows } = await rowsOf(job.id, 'refused', rows.length)
+      return { job, failed: markRefusedDrafts(changedDrafts, refusedRows) }
     },
     onSuccess: () => refreshRecords(cache),
     // The refused cells are marked as unsaved immediately: without a connection the refetch retries for
@@ -150,9 +150,9 @@ export function useCellSaving({ resource, labelPrefix }: Screen, language: Local
   })
 
   /** Saves checked cells. Refused cells become drafts again. */
-  const send = async (changed: readonly Draft[]): Promise<boolean> => {
-    if (changed.length === 0) return true
-    const conflictingChanges = resolveConflicts(changed)
+  const send = async (changedDrafts: readonly Draft[]): Promise<boolean> => {
+    if (changedDrafts.length === 0) return true
+    const conflictingChanges = resolveConflicts(changedDrafts)
     if (conflictingChanges.some(hasFault)) {
       keep(conflictingChanges)
       return false
@@ -161,31 +161,31 @@ export function useCellSaving({ resource, labelPrefix }: Screen, language: Local
     // Nothing is awaited without running requests: the new values must render together with the closing
     // input.
     if (cache.isFetching(lists) > 0) await cache.cancelQueries(lists)
-    const restoreFormerValues = showNewValues(changed)
-    begins(changed)
-    const handleFailure = (failed: readonly Draft[]) => {
+    const restoreFormerValues = showNewValues(changedDrafts)
+    begins(changedDrafts)
+    const handleFailure = (failedDrafts: readonly Draft[]) => {
       restoreFormerValues()
-      ends(changed, failed)
+      ends(changedDrafts, failedDrafts)
       if (isMounted()) return false
       const title = t('message.notSaved', { resource: firstTranslation([`${labelPrefix}.one`]) })
-      showToast({ kind: 'error', title, text: failed.find(hasFault)?.fault })
+      showToast({ kind: 'error', title, text: failedDrafts.find(hasFault)?.fault })
       return false
     }
     try {
       await nextPaint()
-      const { job, failed } = await save.mutateAsync(changed)
+      const { job, failed } = await save.mutateAsync(changedDrafts)
       if (!job || failed.length > 0) return handleFailure(failed)
-      ends(changed)
+      ends(changedDrafts)
       if (job.changed > 0 && job.canUndo) {
         offerUndo({
-          title: t('bulk.cellsDone', { count: changed.length }),
+          title: t('bulk.cellsDone', { count: changedDrafts.length }),
           undo: () => undoJob(cache, job.id),
         })
       }
       return true
     } catch (error) {
       const fault = messageOfFailure(error)
-      return handleFailure(changed.map((draft) => ({ ...draft, fault })))
+      return handleFailure(changedDrafts.map((draft) => ({ ...draft, fault })))
     }
   }
 

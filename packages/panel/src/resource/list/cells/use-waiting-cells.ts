@@ -15,8 +15,8 @@ interface UnsavedCells {
   sending: CellDraftMap
 }
 
-function removeDrafts(drafts: CellDraftMap, dropped: readonly Draft[]): CellDraftMap {
-  const keys = new Set(dropped.map(({ place }) => keyOf(place)))
+function removeDrafts(drafts: CellDraftMap, droppedDrafts: readonly Draft[]): CellDraftMap {
+  const keys = new Set(droppedDrafts.map(({ place }) => keyOf(place)))
   return drafts.size === 0 ? drafts : new Map([...drafts].filter(([key]) => !keys.has(key)))
 }
 
@@ -32,12 +32,13 @@ export function useWaitingCells(resource: Resource, user: number) {
   const readUnsavedCells = (): UnsavedCells => ({ waiting: readCells(user, resource.name), sending: new Map() })
   const { data } = useQuery({ queryKey, queryFn: readUnsavedCells, initialData: readUnsavedCells, enabled: false })
   const now = () => cache.getQueryData<UnsavedCells>(queryKey) ?? readUnsavedCells()
-  const change = (next: Partial<UnsavedCells>) => {
-    const unsavedDrafts = { ...now(), ...next }
+  const change = (draftChange: Partial<UnsavedCells>) => {
+    const unsavedDrafts = { ...now(), ...draftChange }
     cache.setQueryData<UnsavedCells>(queryKey, unsavedDrafts)
     storeCells(user, resource.name, new Map([...unsavedDrafts.sending, ...unsavedDrafts.waiting]))
   }
-  const dropDrafts = (dropped: readonly Draft[]) => change({ waiting: removeDrafts(now().waiting, dropped) })
+  const dropDrafts = (droppedDrafts: readonly Draft[]) =>
+    change({ waiting: removeDrafts(now().waiting, droppedDrafts) })
 
   // Drafts of cells whose value is stored: the response of their save was lost, or a colleague has stored the
   // same value.
@@ -67,19 +68,19 @@ export function useWaitingCells(resource: Resource, user: number) {
     keepDrafts: (drafts: readonly Draft[]) => change({ waiting: new Map([...now().waiting, ...draftsOf(drafts)]) }),
     drop: dropDrafts,
     /** Moves drafts of cells to the cells being sent. */
-    beginSaving: (sent: readonly Draft[]) => {
+    beginSaving: (sentDrafts: readonly Draft[]) => {
       const { waiting, sending } = now()
-      change({ waiting: removeDrafts(waiting, sent), sending: new Map([...sending, ...draftsOf(sent)]) })
+      change({ waiting: removeDrafts(waiting, sentDrafts), sending: new Map([...sending, ...draftsOf(sentDrafts)]) })
     },
     /**
      * Handles the answer to saved cells. Failed cells become drafts again, except where the user has edited
      * the cell since.
      */
-    ends: (sent: readonly Draft[], failed: readonly Draft[] = []) => {
+    ends: (sentDrafts: readonly Draft[], failedDrafts: readonly Draft[] = []) => {
       const { waiting, sending } = now()
-      const ownDrafts = sent.filter((draft) => sending.get(keyOf(draft.place)) === draft)
+      const ownDrafts = sentDrafts.filter((draft) => sending.get(keyOf(draft.place)) === draft)
       const isOwn = draftsOf(ownDrafts)
-      const failedOwn = failed.filter(({ place }) => isOwn.has(keyOf(place)))
+      const failedOwn = failedDrafts.filter(({ place }) => isOwn.has(keyOf(place)))
       change({ waiting: new Map([...draftsOf(failedOwn), ...waiting]), sending: removeDrafts(sending, ownDrafts) })
     },
   }

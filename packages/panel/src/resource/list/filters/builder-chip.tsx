@@ -13,8 +13,8 @@ import type { ResourceList } from '../use-resource-list.ts'
 export function WhereChip({ list, onRemove }: { list: ResourceList; onRemove: () => void }) {
   const t = useT()
   const [building, setBuilding] = useState(false)
-  const where = readWhere(list.query.search.where ?? '', (_name, text) => text)
-  if (!where) return null
+  const conditionTree = readWhere(list.query.search.where ?? '', (_name, text) => text)
+  if (!conditionTree) return null
   return (
     <>
       <ChipFrame label={t('views.conditions')} onRemove={onRemove}>
@@ -23,7 +23,7 @@ export function WhereChip({ list, onRemove }: { list: ResourceList; onRemove: ()
           onClick={() => setBuilding(true)}
           className="text-start underline-offset-[3px] hover:underline max-md:min-h-9"
         >
-          <WhereText resource={list.screen.resource} where={where} />
+          <WhereText resource={list.screen.resource} where={conditionTree} />
         </button>
       </ChipFrame>
       <BuilderDialog list={list} open={building} onClose={() => setBuilding(false)} />
@@ -33,10 +33,10 @@ export function WhereChip({ list, onRemove }: { list: ResourceList; onRemove: ()
 
 function WhereText({ resource, where }: { resource: Resource; where: ConditionTree }): ReactNode {
   const t = useT()
-  const word = t(where.joinOperator === 'and' ? 'views.and' : 'views.or')
+  const joinLabel = t(where.joinOperator === 'and' ? 'views.and' : 'views.or')
   return where.items.map((item, index) => (
     <Fragment key={index}>
-      {index > 0 ? <span className="font-normal"> {word} </span> : null}
+      {index > 0 ? <span className="font-normal"> {joinLabel} </span> : null}
       {isGroup(item) ? (
         <>
           (<WhereText resource={resource} where={item} />)

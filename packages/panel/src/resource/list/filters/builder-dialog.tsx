@@ -42,33 +42,33 @@ function Builder({ list, filters, first, onClose }: BuilderProps) {
   const t = useT()
   const { resource } = list.screen
   const [tree, setTree] = useState(() => {
-    const where = readWhere(list.query.search.where ?? '', (_name, text) => text)
-    return where ? draftsOf(resource, where) : newGroup('and', [newLeaf(first)])
+    const conditionTree = readWhere(list.query.search.where ?? '', (_name, text) => text)
+    return conditionTree ? draftsOf(resource, conditionTree) : newGroup('and', [newLeaf(first)])
   })
   const [isSubmitted, setSubmitted] = useState(false)
-  const [open, setOpen] = useState(true)
+  const [isOpen, setOpen] = useState(true)
   const frame = useRef<HTMLDivElement>(null)
-  const close = () => setOpen(false)
+  const closeDialog = () => setOpen(false)
   const applyConditions = () => {
-    const where = conditionTreeOf(resource, tree)
-    if (where === 'unsaid') {
+    const conditionTree = conditionTreeOf(resource, tree)
+    if (conditionTree === 'unsaid') {
       setSubmitted(true)
       frame.current?.querySelector<HTMLElement>('[data-unsaid] button, [data-unsaid] input')?.focus()
       return
     }
-    list.go(setSearch(list, { where: where.items.length > 0 ? writeWhere(where) : undefined }))
-    close()
+    list.go(setSearch(list, { where: conditionTree.items.length > 0 ? writeWhere(conditionTree) : undefined }))
+    closeDialog()
   }
   return (
     <Dialog
       isWide
-      open={open}
+      open={isOpen}
       onOpenChange={setOpen}
       onClosed={onClose}
       title={t('views.builder')}
       actions={
         <>
-          <Button onClick={close}>{t('action.cancel')}</Button>
+          <Button onClick={closeDialog}>{t('action.cancel')}</Button>
           <Button kind="primary" onClick={applyConditions}>
             {t('action.apply')}
           </Button>

@@ -28,12 +28,12 @@ interface BuilderProps {
 
 interface BuilderGroupProps extends BuilderProps {
   group: DraftGroup
-  onChange: (next: DraftGroup) => void
+  onChange: (changedGroup: DraftGroup) => void
   /** Removes an inner group of conditions. */
   onRemove?: () => void
 }
 
-export function BuilderGroup({ group, onChange, onRemove, ...rest }: BuilderGroupProps) {
+export function BuilderGroup({ group, onChange, onRemove, ...builderProps }: BuilderGroupProps) {
   const t = useT()
   const frame = useRef<HTMLFieldSetElement>(null)
   const isFull = group.items.length >= maxConditions
@@ -67,32 +67,32 @@ export function BuilderGroup({ group, onChange, onRemove, ...rest }: BuilderGrou
         isDraftGroup(node) ? (
           <BuilderGroup
             key={node.id}
-            {...rest}
+            {...builderProps}
             group={node}
-            onChange={(next) => onChange(changed(group, node.id, () => next))}
+            onChange={(changedGroup) => onChange(changed(group, node.id, () => changedGroup))}
             onRemove={() => remove(node.id)}
           />
         ) : (
           <BuilderLeaf
             key={node.id}
-            {...rest}
+            {...builderProps}
             draftLeaf={node}
             number={index + 1}
-            onChange={(next) => onChange(changed(group, node.id, () => next))}
+            onChange={(changedLeaf) => onChange(changed(group, node.id, () => changedLeaf))}
             onRemove={() => remove(node.id)}
           />
         ),
       )}
       <div className="flex flex-wrap gap-x-5 gap-y-1">
         {isFull ? null : (
-          <LinkButton icon={<Plus size={16} aria-hidden />} onClick={() => add(newLeaf(rest.first))}>
+          <LinkButton icon={<Plus size={16} aria-hidden />} onClick={() => add(newLeaf(builderProps.first))}>
             {t('views.addCondition')}
           </LinkButton>
         )}
         {onRemove || isFull ? null : (
           <LinkButton
             icon={<Plus size={16} aria-hidden />}
-            onClick={() => add(newGroup(group.joinOperator === 'and' ? 'or' : 'and', [newLeaf(rest.first)]))}
+            onClick={() => add(newGroup(group.joinOperator === 'and' ? 'or' : 'and', [newLeaf(builderProps.first)]))}
           >
             {t('views.addGroup')}
           </LinkButton>
@@ -105,7 +105,7 @@ export function BuilderGroup({ group, onChange, onRemove, ...rest }: BuilderGrou
 interface BuilderLeafProps extends BuilderProps {
   draftLeaf: DraftLeaf
   number: number
-  onChange: (next: DraftLeaf) => void
+  onChange: (changedLeaf: DraftLeaf) => void
   onRemove: () => void
 }
 
@@ -133,7 +133,7 @@ function BuilderLeaf({
   const operators = operatorsOf(filter)
   const missingFilterInput = isSubmitted && missingInput(filter, leaf.draft)
   const choose = (name: string) => {
-    const selectedFilter = filters.find((one) => one.name === name)
+    const selectedFilter = filters.find((listedFilter) => listedFilter.name === name)
     if (selectedFilter) onChange({ ...leaf, name, draft: draftOf(selectedFilter, undefined) })
   }
   return (
@@ -147,7 +147,10 @@ function BuilderLeaf({
           value={leaf.name}
           onValueChange={choose}
           focusNext={findButtonAfterField}
-          choices={filters.map((one) => ({ value: one.name, label: filterLabel(resource, one) }))}
+          choices={filters.map((listedFilter) => ({
+            value: listedFilter.name,
+            label: filterLabel(resource, listedFilter),
+          }))}
         />
       </Field>
       {operators.length > 1 ? (
@@ -155,7 +158,7 @@ function BuilderLeaf({
           <Select
             value={leaf.draft.kind}
             onValueChange={(kind) => onChange({ ...leaf, draft: { ...leaf.draft, kind } })}
-            choices={operators.map((way) => ({ value: way, label: t(kindLabels[way]) }))}
+            choices={operators.map((conditionKind) => ({ value: conditionKind, label: t(kindLabels[conditionKind]) }))}
           />
         </Field>
       ) : null}
@@ -165,7 +168,7 @@ function BuilderLeaf({
           resource={resource}
           filter={filter}
           draft={leaf.draft}
-          onChange={(next) => onChange({ ...leaf, draft: { ...leaf.draft, ...next } })}
+          onChange={(draftChange) => onChange({ ...leaf, draft: { ...leaf.draft, ...draftChange } })}
           error={missingFilterInput ? t(missingFilterInput === 'value' ? 'filter.needed' : 'filter.wrong') : undefined}
         />
       </div>

@@ -41,13 +41,13 @@ export const newGroup = (join: ConditionTree['joinOperator'], items: readonly Dr
 })
 
 /** Drafts of a list's existing conditions. */
-export function draftsOf(resource: Resource, where: ConditionTree): DraftGroup {
-  const items = where.items.flatMap((item): DraftNode[] => {
+export function draftsOf(resource: Resource, conditionTree: ConditionTree): DraftGroup {
+  const items = conditionTree.items.flatMap((item): DraftNode[] => {
     if (isGroup(item)) return [draftsOf(resource, item)]
     const filter = filterOf(resource, item.name)
     return filter ? [{ id: nextId(), name: item.name, draft: draftOf(filter, readCondition(filter, item.text)) }] : []
   })
-  return newGroup(where.joinOperator, items)
+  return newGroup(conditionTree.joinOperator, items)
 }
 
 /** Returns the tree of conditions with one node changed, or without it when `change` returns nothing. */

@@ -27,17 +27,17 @@ describe('entering a condition with the keyboard', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Several conditions' })
     const field = () => within(dialog).getByRole('combobox', { name: 'Field' })
     // Opens the list of fields again if it has closed, and waits until it has the focus.
-    const open = async () => {
+    const openFieldList = async () => {
       await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull())
       field().focus()
       await user.keyboard('{Enter}')
       await waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('option'))
     }
-    await open()
+    await openFieldList()
     await user.keyboard('{Escape}')
     await waitFor(() => expect(document.activeElement).toBe(field()))
     const choose = async (name: string, key: string) => {
-      await open()
+      await openFieldList()
       await user.keyboard(key)
       await waitFor(() => expect(document.activeElement?.textContent).toBe(name))
       await user.keyboard('{Enter}')
@@ -47,7 +47,7 @@ describe('entering a condition with the keyboard', () => {
     await choose('Type', '{ArrowDown}')
     await waitFor(() => expect(document.activeElement).toBe(within(dialog).getAllByRole('checkbox')[0]))
     await choose('Name', '{ArrowDown}')
-    const way = within(dialog).getByRole('combobox', { name: 'Condition' })
-    await waitFor(() => expect(document.activeElement).toBe(way))
+    const conditionBox = within(dialog).getByRole('combobox', { name: 'Condition' })
+    await waitFor(() => expect(document.activeElement).toBe(conditionBox))
   })
 })

@@ -32,11 +32,11 @@ export function ListChips({ list, textLabels, onEmptied }: ListChipsProps) {
     list.go(setFilter(list, name, undefined))
     // The focus moves to the neighbouring chip, and after the last chip to the filter button.
     const buttons = [...(row.current?.querySelectorAll<HTMLButtonElement>('button[data-chip]') ?? [])]
-    const next = buttons[index + 1] ?? buttons[index - 1]
-    if (next) next.focus()
+    const nextChip = buttons[index + 1] ?? buttons[index - 1]
+    if (nextChip) nextChip.focus()
     else onEmptied()
   }
-  const clear = () => {
+  const clearFilters = () => {
     list.go(clearChips(list))
     onEmptied()
   }
@@ -70,7 +70,7 @@ export function ListChips({ list, textLabels, onEmptied }: ListChipsProps) {
         </li>
       )}
       <li>
-        <LinkButton onClick={clear}>{t('filter.removeAll')}</LinkButton>
+        <LinkButton onClick={clearFilters}>{t('filter.removeAll')}</LinkButton>
       </li>
     </ul>
   )

@@ -24,8 +24,8 @@ export interface ListSearch {
 }
 
 /** Filter of a screen that shows some of a resource's records. */
-export function fixedValuesFilter(only: Screen['fixedValues']): Query {
-  return Object.fromEntries(Object.entries(only ?? {}).map(([name, value]) => [name, { $eq: value }]))
+export function fixedValuesFilter(screenValues: Screen['fixedValues']): Query {
+  return Object.fromEntries(Object.entries(screenValues ?? {}).map(([name, value]) => [name, { $eq: value }]))
 }
 
 type QueryList = readonly QueryValue[]

@@ -47,7 +47,7 @@ export function FilterButton({ list, slots, button, names, isFolded, isBare }: F
   // The search covers the name, the only known field of a card.
   const isCard = seesCards(list.screen.resource, callerRole)
   if (isCard && !isFolded) return null
-  const word = t('list.filters')
+  const filtersLabel = t('list.filters')
   return (
     <>
       <Popover
@@ -57,14 +57,14 @@ export function FilterButton({ list, slots, button, names, isFolded, isBare }: F
           <button
             ref={button}
             type="button"
-            data-tip={isBare ? word : undefined}
+            data-tip={isBare ? filtersLabel : undefined}
             className={buttonClass('plain', 'shrink-0 font-normal! px-3!')}
           >
             <SlidersHorizontal size={16} aria-hidden className="text-muted" />
             {/* The accessible name of the filter button includes the number of conditions, and starts with
                 the visible label. */}
             <span aria-hidden className={cx(isBare && 'sr-only')}>
-              {word}
+              {filtersLabel}
             </span>
             <span className="sr-only">{t(isFolded ? 'list.foldActive' : 'list.filtersActive', { count })}</span>
             {count > 0 ? (
@@ -75,9 +75,9 @@ export function FilterButton({ list, slots, button, names, isFolded, isBare }: F
           </button>
         }
       >
-        {(close) => {
+        {(closePopover) => {
           const openBuilder = () => {
-            close()
+            closePopover()
             setBuilding(true)
           }
           return (
@@ -89,11 +89,11 @@ export function FilterButton({ list, slots, button, names, isFolded, isBare }: F
                   names={isCard ? [] : names}
                   callerRole={callerRole}
                   isCard={isCard}
-                  onDone={close}
+                  onDone={closePopover}
                   onBuild={openBuilder}
                 />
               ) : (
-                <FilterPane list={list} callerRole={callerRole} onDone={close} onBuild={openBuilder} />
+                <FilterPane list={list} callerRole={callerRole} onDone={closePopover} onBuild={openBuilder} />
               )}
             </Suspense>
           )

@@ -121,7 +121,9 @@ export function ListFilters({ list, slots, isReady }: ListFiltersProps) {
 
 function SearchField({ resource, list }: { resource: Resource; list: ResourceList }) {
   const t = useT()
-  const [text, setText, sendNow] = useTypedSearch(list.query.search.q ?? '', (q) => list.go(setSearch(list, { q })))
+  const [text, setText, sendNow] = useTypedSearch(list.query.search.q ?? '', (searchText) =>
+    list.go(setSearch(list, { q: searchText })),
+  )
   const input = useRef<HTMLInputElement>(null)
   const toRows = useWayToRows(list, input)
   const fields = (resource.list?.search ?? []).map((name) => labelOf(resource, name))

@@ -143,7 +143,7 @@ function PaneLink({
 function FilterListPane({ name, onBack, children }: { name: PaneName; onBack: () => void; children: ReactNode }) {
   const t = useT()
   const frame = useRef<HTMLElement>(null)
-  const title = t(panes.find((one) => one.name === name)?.title ?? 'list.filters')
+  const title = t(panes.find((filterPane) => filterPane.name === name)?.title ?? 'list.filters')
   // The pressed button was removed with the list of controls that it was in.
   useEffect(() => frame.current?.querySelector('button')?.focus(), [])
   return (

@@ -50,7 +50,9 @@ export function ChoiceFilter({ resource, list, name, choices, isWide = false }: 
       aria-label={label}
       value={value}
       placeholder={label}
-      onValueChange={(chosen) => list.go(setFilter(list, name, chosen === allValue ? undefined : chosen))}
+      onValueChange={(chosenValue) =>
+        list.go(setFilter(list, name, chosenValue === allValue ? undefined : chosenValue))
+      }
       choices={[{ value: allValue, label: t('list.filterAll', { name: label }) }, ...choices]}
       className={widthOf(isWide)}
     />
@@ -72,21 +74,21 @@ function LinkFilter({ resource, list, filter, isWide }: LinkFilterProps) {
   const { options, loading, onSearch } = useOfferedRecords(target)
   const id = list.query.filters[filter.name]
   const isSingleId = id !== undefined && /^\d+$/.test(id)
-  const [linked] = useLinked(target, isSingleId ? [id] : []) ?? []
-  const all = { value: allValue, label: t('list.filterAll', { name: label }) }
-  const selectedChoice = isSingleId && linked ? { value: linked.id, label: titleOf(linked) } : null
-  const value = id === undefined ? all : selectedChoice
+  const [linkedRecord] = useLinked(target, isSingleId ? [id] : []) ?? []
+  const allChoice = { value: allValue, label: t('list.filterAll', { name: label }) }
+  const selectedChoice = isSingleId && linkedRecord ? { value: linkedRecord.id, label: titleOf(linkedRecord) } : null
+  const value = id === undefined ? allChoice : selectedChoice
   return (
     <SearchSelect
       aria-label={label}
       text={value?.label ?? label}
       value={value}
-      emptyOption={all}
+      emptyOption={allChoice}
       options={options}
       loading={loading}
       onSearch={onSearch}
-      onValueChange={({ value: next }) =>
-        list.go(setFilter(list, filter.name, next === allValue ? undefined : String(next)))
+      onValueChange={({ value: chosenId }) =>
+        list.go(setFilter(list, filter.name, chosenId === allValue ? undefined : String(chosenId)))
       }
       className={widthOf(isWide)}
     />

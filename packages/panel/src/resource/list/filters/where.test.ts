@@ -13,18 +13,18 @@ const keepText = (_name: string, text: string) => text
 /** Repeatable source of pseudo-random numbers. */
 function makeDrawer(seed: number) {
   let state = seed
-  return (below: number) => {
+  return (limit: number) => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return (state >> 8) % below
+    return (state >> 8) % limit
   }
 }
 
 /** Random conditions of a list of trading posts, in two levels. */
-function drawConditions(draw: (below: number) => number): ConditionTree {
+function drawConditions(draw: (limit: number) => number): ConditionTree {
   const letters = ['a', 'ǵ', 'Ж', ' ', '(', ')', ',', '~', ':', '~(', '\\', '*', '🌾', '&', 'and(', '\n']
-  const word = () => `x${Array.from({ length: draw(6) }, () => letters[draw(letters.length)]).join('')}`
+  const drawText = () => `x${Array.from({ length: draw(6) }, () => letters[draw(letters.length)]).join('')}`
   const drawLeaves = [
-    () => ({ name: 'title', text: `*${word().replace(/[\\*]/g, String.raw`\$&`)}*` }),
+    () => ({ name: 'title', text: `*${drawText().replace(/[\\*]/g, String.raw`\$&`)}*` }),
     () => ({ name: 'price', text: `${draw(50)}..${50 + draw(50)}` }),
     () => ({ name: 'status', text: 'processed' }),
     () => ({ name: 'region', text: `${1 + draw(9)}.${10 + draw(9)}` }),
@@ -43,19 +43,19 @@ describe('joined conditions in the address', () => {
   it('reads joined conditions back as they were written, through the builder and through the list too', () => {
     const drawNumber = makeDrawer(11)
     for (let round = 0; round < 500; round += 1) {
-      const where = drawConditions(drawNumber)
-      expect(readWhere(writeWhere(where), keepText)).toEqual(where)
-      expect(conditionTreeOf(tradinposts, draftsOf(tradinposts, where))).toEqual(where)
-      const search = { where: writeWhere(where) }
+      const conditionTree = drawConditions(drawNumber)
+      expect(readWhere(writeWhere(conditionTree), keepText)).toEqual(conditionTree)
+      expect(conditionTreeOf(tradinposts, draftsOf(tradinposts, conditionTree))).toEqual(conditionTree)
+      const search = { where: writeWhere(conditionTree) }
       expect(readListSearch(tradinposts, writeListSearch(search))).toEqual(search)
     }
   })
 
   it('drops meaningless parts of joined conditions, and returns undefined when no part is left', () => {
-    const read = (where: string) => readListSearch(tradinposts, { where }).where
-    expect(read('or(price:5,gone:1,status:nonsense)')).toBe('or(price:5)')
-    expect(read('and(or(gone:1),price:5)')).toBe('and(price:5)')
-    expect(read('and(gone:1)')).toBeUndefined()
+    const normalizeWhere = (whereText: string) => readListSearch(tradinposts, { where: whereText }).where
+    expect(normalizeWhere('or(price:5,gone:1,status:nonsense)')).toBe('or(price:5)')
+    expect(normalizeWhere('and(or(gone:1),price:5)')).toBe('and(price:5)')
+    expect(normalizeWhere('and(gone:1)')).toBeUndefined()
     for (const brokenText of [
       '',
       '-',
@@ -67,20 +67,22 @@ describe('joined conditions in the address', () => {
       'not(price:5)',
       'and(or(and(price:5)))',
     ])
-      expect(read(brokenText)).toBeUndefined()
+      expect(normalizeWhere(brokenText)).toBeUndefined()
   })
 
   it('queries joined conditions with $and and $or, together with conditions of the screen', () => {
-    const where = 'and(price:5..10,or(status:processed,region:-))'
+    const whereText = 'and(price:5..10,or(status:processed,region:-))'
     const joinedWhere = {
       $and: [
         { price: { $gte: '5', $lte: '10' } },
         { $or: [{ status: { $eq: 'processed' } }, { region: { $null: true } }] },
       ],
     }
-    const tree = readWhere(where, keepText)
+    const tree = readWhere(whereText, keepText)
     expect(tree && whereQuery(tradinposts, tree)).toEqual(joinedWhere)
-    expect(queryOfSearch(tradinposts, { where, filter: { price: '7' } }, { $and: [{ id: 1 }] }).filters).toEqual({
+    expect(
+      queryOfSearch(tradinposts, { where: whereText, filter: { price: '7' } }, { $and: [{ id: 1 }] }).filters,
+    ).toEqual({
       price: { $eq: '7' },
       $and: [{ id: 1 }, joinedWhere],
     })
@@ -114,7 +116,7 @@ describe('a saved view', () => {
   })
 
   it('reads a saved view from any stored value', () => {
-    for (const odd of [null, undefined, 'x', 5, [], { search: 'x', columns: 'y', widths: [], density: 'huge' }])
-      expect(savedViewOf({ id: 1, name: 'x', screen: 'news', state: odd }).search).toEqual({})
+    for (const storedState of [null, undefined, 'x', 5, [], { search: 'x', columns: 'y', widths: [], density: 'huge' }])
+      expect(savedViewOf({ id: 1, name: 'x', screen: 'news', state: storedState }).search).toEqual({})
   })
 })

@@ -33,10 +33,10 @@ export function readWhere(
   text: string,
   readText: (name: string, text: string) => string | undefined,
 ): ConditionTree | undefined {
-  let rest = text
+  let unreadText = text
   const consumeSign = (sign: RegExp): RegExpExecArray | null => {
-    const signMatch = sign.exec(rest)
-    if (signMatch) rest = rest.slice(signMatch[0].length)
+    const signMatch = sign.exec(unreadText)
+    if (signMatch) unreadText = unreadText.slice(signMatch[0].length)
     return signMatch
   }
   /** Reads a group of joined conditions; null on a syntax error. */
@@ -45,7 +45,7 @@ export function readWhere(
     if (!joinOperator) return null
     const items: (FieldCondition | ConditionTree)[] = []
     do {
-      const isInnerGroup = isNested && /^(?:and|or)\(/.test(rest)
+      const isInnerGroup = isNested && /^(?:and|or)\(/.test(unreadText)
       const item = isInnerGroup ? group(false) : readLeaf()
       if (item === null) return null
       if (item && (!isGroup(item) || item.items.length > 0)) items.push(item)
@@ -58,13 +58,13 @@ export function readWhere(
     )
   }
   const readLeaf = (): FieldCondition | undefined | null => {
-    const [, name, encoded = ''] = consumeSign(/^(\w+):((?:[^~(),]|~.)*)/su) ?? []
+    const [, name, encodedText = ''] = consumeSign(/^(\w+):((?:[^~(),]|~.)*)/su) ?? []
     if (name === undefined) return null
-    const condition = readText(name, encoded.replace(/~(.)/gsu, '$1'))
+    const condition = readText(name, encodedText.replace(/~(.)/gsu, '$1'))
     return condition === undefined ? undefined : { name, text: condition }
   }
-  const where = group(true)
-  return where && rest === '' && where.items.length > 0 ? where : undefined
+  const rootGroup = group(true)
+  return rootGroup && unreadText === '' && rootGroup.items.length > 0 ? rootGroup : undefined
 }
 
 /** Spelling of joined conditions in the address; `readWhere` reads it back. */

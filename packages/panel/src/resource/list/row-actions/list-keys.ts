@@ -19,7 +19,7 @@ const isTyping = (target: EventTarget | null) =>
  */
 export const isPageCovered = () =>
   [...document.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]')].some(
-    (one) => !one.closest('[aria-live]'),
+    (overlay) => !overlay.closest('[aria-live]'),
   )
 
 const rowOf = (element: Element | null) => element?.closest<HTMLElement>('[data-row]') ?? null
@@ -32,10 +32,10 @@ export function useListKeys(root: HTMLElement, { onToggle, onEdit, onClear }: Li
     const focusedElement = document.activeElement
     const row = focusedElement && root.contains(focusedElement) ? rowOf(focusedElement) : null
     const id = Number(row?.dataset['row'])
-    const moveBetweenRows = (by: 1 | -1) => {
+    const moveBetweenRows = (step: 1 | -1) => {
       const rows = [...root.querySelectorAll('[data-row]')]
-      const from = row ? rows.indexOf(row) + by : by > 0 ? 0 : rows.length - 1
-      findNameLink(rows[Math.max(0, Math.min(rows.length - 1, from))])?.focus()
+      const targetIndex = row ? rows.indexOf(row) + step : step > 0 ? 0 : rows.length - 1
+      findNameLink(rows[Math.max(0, Math.min(rows.length - 1, targetIndex))])?.focus()
     }
     const { list } = shortcuts
     if (isPressed(event, list.search))

@@ -11,10 +11,10 @@ import { offerUndo } from '../../../ui/feedback/undo.ts'
 import { patchRows, refreshRecords, startBulk, undoJob, waitForJob } from '../bulk/api.ts'
 
 /** Returns the list with the row at `from` moved to `to`. */
-export function reorderItems<T>(items: readonly T[], from: number, to: number): T[] {
-  const [item] = items.slice(from, from + 1)
-  if (item === undefined || to < 0 || to >= items.length) return [...items]
-  return items.toSpliced(from, 1).toSpliced(to, 0, item)
+export function reorderItems<T>(items: readonly T[], fromIndex: number, toIndex: number): T[] {
+  const [item] = items.slice(fromIndex, fromIndex + 1)
+  if (item === undefined || toIndex < 0 || toIndex >= items.length) return [...items]
+  return items.toSpliced(fromIndex, 1).toSpliced(toIndex, 0, item)
 }
 
 /**
@@ -23,19 +23,19 @@ export function reorderItems<T>(items: readonly T[], from: number, to: number): 
  * @param cache - The query cache.
  * @param resource - The resource of the list.
  * @param entries - The visible rows.
- * @param from - The index of the row.
- * @param to - Its new index.
+ * @param fromIndex - The index of the row.
+ * @param toIndex - Its new index.
  */
 export async function moveRow(
   cache: QueryClient,
   resource: Resource,
   entries: readonly Entry[],
-  from: number,
-  to: number,
+  fromIndex: number,
+  toIndex: number,
 ): Promise<void> {
   const ids = entries.map(({ id }) => id)
-  const next = reorderItems(ids, from, to)
-  if (next.every((id, index) => id === ids[index])) return
+  const newOrder = reorderItems(ids, fromIndex, toIndex)
+  if (newOrder.every((id, index) => id === ids[index])) return
   const applyOrder = (order: readonly number[]) =>
     patchRows(cache, resource, (rows) =>
       rows.length === order.length && rows.every(({ id }) => order.includes(id))
@@ -43,12 +43,12 @@ export async function moveRow(
         : rows,
     )
   await cache.cancelQueries({ queryKey: ['resource', resource.name, 'list'] })
-  applyOrder(next)
+  applyOrder(newOrder)
   try {
-    const job = await waitForJob(await startBulk({ resource: resource.wire, action: { kind: 'order', ids: next } }))
+    const job = await waitForJob(await startBulk({ resource: resource.wire, action: { kind: 'order', ids: newOrder } }))
     if (job.state !== 'finished') throw new Error(job.state)
     offerUndo({
-      title: t('bulk.moved', { place: to + 1, count: ids.length }),
+      title: t('bulk.moved', { place: toIndex + 1, count: ids.length }),
       undo: () => undoJob(cache, job.id),
     })
   } catch (error) {

@@ -7,6 +7,6 @@ it.each([
   ['transform 200ms ease', 'translate var(--dur-2) var(--ease)'],
   ['transform 0ms linear', 'translate 0ms linear'],
   ['', ''],
-])('translates the transition "%s" of the library to "%s"', (transition, meant) => {
-  expect(transitionOf(transition)).toBe(meant)
+])('translates the transition "%s" of the library to "%s"', (transition, expected) => {
+  expect(transitionOf(transition)).toBe(expected)
 })

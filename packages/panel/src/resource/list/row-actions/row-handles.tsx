@@ -53,8 +53,9 @@ export function RowHandles({ list, entries, root }: RowToolsProps) {
       collisionDetection={closestCenter}
       accessibility={{ announcements, screenReaderInstructions: { draggable: t('bulk.dragHelp') } }}
       onDragEnd={({ active, over }) => {
-        const [from, to] = [indexOf(active.id), indexOf(over?.id)]
-        if (from >= 0 && to >= 0 && from !== to) void moveRow(cache, resource, entries, from, to)
+        const [fromIndex, toIndex] = [indexOf(active.id), indexOf(over?.id)]
+        if (fromIndex >= 0 && toIndex >= 0 && fromIndex !== toIndex)
+          void moveRow(cache, resource, entries, fromIndex, toIndex)
       }}
     >
       <SortableContext items={entries.map(({ id }) => id)} strategy={verticalListSortingStrategy}>

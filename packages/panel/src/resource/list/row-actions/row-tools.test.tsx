@@ -14,7 +14,7 @@ const page = (total = tags.length) => ({
   meta: { pagination: { page: 1, pageSize: 15, pageCount: 1, total } },
 })
 
-const job = (more: object = {}) => ({
+const job = (jobChanges: object = {}) => ({
   data: {
     id: 9,
     resource: 'tags',
@@ -31,7 +31,7 @@ const job = (more: object = {}) => ({
     createdAt: '2026-11-26T08:00:00.000Z',
     startedAt: '2026-11-26T08:00:00.000Z',
     finishedAt: '2026-11-26T08:00:01.000Z',
-    ...more,
+    ...jobChanges,
   },
   meta: {},
 })
@@ -41,7 +41,7 @@ const rows = (...data: object[]) => ({
 })
 
 const answers = { 'GET /api/users/me': owner, 'GET /api/tags': page() }
-const sent = (calls: readonly FakeCall[]) =>
+const bulkBodiesOf = (calls: readonly FakeCall[]) =>
   calls.filter(({ method, path }) => method === 'POST' && path === '/api/bulk').map(({ body }) => body)
 
 beforeEach(() => localStorage.setItem('token', 'a'))
@@ -75,10 +75,10 @@ describe('selected rows', () => {
     renderApp('/app/settings/tags')
     const user = userEvent.setup()
     await user.click(await screen.findByRole('checkbox', { name: 'Select Rice' }))
-    const all = screen.getByRole('checkbox', { name: 'Select all rows of this page' })
-    expect(all).toHaveProperty('indeterminate', true)
+    const pageCheckbox = screen.getByRole('checkbox', { name: 'Select all rows of this page' })
+    expect(pageCheckbox).toHaveProperty('indeterminate', true)
     expect(screen.getAllByRole('status').some(({ textContent }) => textContent === '1 item selected')).toBe(true)
-    await user.click(all)
+    await user.click(pageCheckbox)
     await user.click(await screen.findByRole('button', { name: 'Select all 248' }))
     expect(screen.getAllByText('248 items selected').length).toBeGreaterThan(0)
     await waitForKeys(user)
@@ -169,7 +169,7 @@ describe('selected rows', () => {
     expect(await within(dialog).findByText('1 record was refused:')).toBeTruthy()
     // The pressed button of the dialog is gone, but the focus is still in the dialog.
     expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Close' }))
-    expect(sent(calls)).toEqual([
+    expect(bulkBodiesOf(calls)).toEqual([
       { data: { resource: 'tags', action: { kind: 'remove' }, selection: { ids: [1, 2, 3] }, dryRun: true } },
       { data: { resource: 'tags', action: { kind: 'remove' }, selection: { ids: [1, 2, 3] }, mode: 'each' } },
     ])
@@ -203,7 +203,7 @@ describe('selected rows', () => {
     await user.click(await screen.findByRole('button', { name: 'Delete' }))
     await user.click(await screen.findByRole('button', { name: 'Check again' }))
     expect(await screen.findByRole('button', { name: 'Delete 251 records' })).toBeTruthy()
-    expect(sent(calls)).toHaveLength(2)
+    expect(bulkBodiesOf(calls)).toHaveLength(2)
   })
 })
 
@@ -224,10 +224,10 @@ describe('a cell', () => {
     await user.clear(input)
     await user.keyboard('{Enter}')
     await waitFor(() => expect(input.getAttribute('aria-invalid')).toBe('true'))
-    expect(sent(calls)).toEqual([])
+    expect(bulkBodiesOf(calls)).toEqual([])
     await user.type(input, 'Shali{Enter}')
     await waitFor(() =>
-      expect(sent(calls)).toEqual([
+      expect(bulkBodiesOf(calls)).toEqual([
         {
           data: {
             resource: 'tags',
@@ -258,7 +258,9 @@ describe('a cell', () => {
     await clickHeading()
     expect(await screen.findByText('1 cell saved')).toBeTruthy()
     expect(input.isConnected).toBe(false)
-    await waitFor(() => expect(sent(calls).map((body) => JSON.stringify(body).includes('Shali'))).toEqual([true]))
+    await waitFor(() =>
+      expect(bulkBodiesOf(calls).map((body) => JSON.stringify(body).includes('Shali'))).toEqual([true]),
+    )
   })
 
   it('keeps the typed text of a cell, and the rows around it, when the server does not answer', async () => {
@@ -360,12 +362,14 @@ describe('a cell', () => {
     await user.keyboard('{Enter}')
     const bar = await screen.findByRole('region', { name: '1 cell is not saved' })
     expect(within(bar).getByText('A colleague has changed it in the meantime: Oryza')).toBeTruthy()
-    expect(sent(calls)).toEqual([])
+    expect(bulkBodiesOf(calls)).toEqual([])
     // The user has seen the conflict and saves the cell again on purpose.
     await user.click(within(bar).getByRole('button', { name: 'Go to the error' }))
     expect(await screen.findByRole('textbox', { name: 'Name, Oryza' })).toHaveProperty('value', 'Shali')
     await user.keyboard('{Enter}')
-    await waitFor(() => expect(JSON.stringify(sent(calls))).toContain('{"id":2,"version":3,"values":{"name":"Shali"}}'))
+    await waitFor(() =>
+      expect(JSON.stringify(bulkBodiesOf(calls))).toContain('{"id":2,"version":3,"values":{"name":"Shali"}}'),
+    )
   })
 
   it('stores an edited cell until the response when the list is left, and reports a failure', async () => {
@@ -386,7 +390,7 @@ describe('a cell', () => {
     const typeAndLeaveCell = async (name: string) => {
       await user.clear(screen.getByRole('textbox'))
       await user.keyboard(`${name}{Enter}`)
-      await waitFor(() => expect(JSON.stringify(sent(calls))).toContain(name))
+      await waitFor(() => expect(JSON.stringify(bulkBodiesOf(calls))).toContain(name))
       expect(storedDraft()).toContain(name)
       await hideRow()
     }
@@ -427,7 +431,7 @@ describe('a cell', () => {
     renderApp('/app/settings/tags')
     await userEvent.setup().click(await screen.findByRole('button', { name: 'Save 1 cell' }))
     expect(await screen.findByText('A colleague has changed it in the meantime: Hemp')).toBeTruthy()
-    expect(sent(calls)).toEqual([])
+    expect(bulkBodiesOf(calls)).toEqual([])
   })
 })
 
@@ -490,8 +494,8 @@ describe('a cell of a translated text', () => {
     expect((input as HTMLInputElement).value).toBe('kilo')
     await user.clear(input)
     await user.type(input, 'kilogram{Enter}')
-    await waitFor(() => expect(sent(calls)).toHaveLength(1))
-    expect(sent(calls)[0]).toMatchObject({
+    await waitFor(() => expect(bulkBodiesOf(calls)).toHaveLength(1))
+    expect(bulkBodiesOf(calls)[0]).toMatchObject({
       data: { action: { rows: [{ id: 3, values: { name: { en: 'kilogram', ru: 'кило' } } }] } },
     })
   })

@@ -77,14 +77,14 @@ export function useRestoredFocus(
 
   // The bar of selected rows restores the focus as well, after a press of its button or in its dialog.
   useEffect(() => {
-    let stop = () => {}
+    let stopWatching = () => {}
     const unsubscribe = selection?.subscribe(() => {
-      stop()
+      stopWatching()
       const isLeaving = isFocusLost() || document.activeElement?.closest('.bulk-bar, [role=dialog]')
-      if (selection.count() === 0 && isLeaving) stop = onFocusLost(focusRow)
+      if (selection.count() === 0 && isLeaving) stopWatching = onFocusLost(focusRow)
     })
     return () => {
-      stop()
+      stopWatching()
       unsubscribe?.()
     }
   }, [selection])

@@ -115,8 +115,8 @@ export function useRowMoves(list: ResourceList, entries: readonly Entry[]): List
   const { sort } = list.order
   const order = resource.fields['order']
   if (!order || order.readOnly || sort?.field !== 'order' || sort.descending || !may('update')) return undefined
-  return (entry, by) =>
+  return (entry, step) =>
     void Promise.all([import('./reorder.ts'), loadFeatureMessages()]).then(([{ moveRow }]) =>
-      moveRow(cache, resource, entries, entries.indexOf(entry), entries.indexOf(entry) + by),
+      moveRow(cache, resource, entries, entries.indexOf(entry), entries.indexOf(entry) + step),
     )
 }

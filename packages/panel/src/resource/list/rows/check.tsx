@@ -15,20 +15,20 @@ interface RowCheckProps {
 export function RowCheck({ resource, selection, entry, onToggle }: RowCheckProps) {
   const t = useT()
   const titleOf = useTitleOf(resource)
-  const checked = useSelectionValue(selection, ({ has }) => has(entry.id))
+  const isChecked = useSelectionValue(selection, ({ has }) => has(entry.id))
   const label = useRef<HTMLLabelElement>(null)
   // A selected row is marked on the row element itself, because React or a `:has()` selector would update all
   // its cells.
   useLayoutEffect(() => {
-    label.current?.closest('[data-row]')?.toggleAttribute('data-selected', checked)
-  }, [checked])
+    label.current?.closest('[data-row]')?.toggleAttribute('data-selected', isChecked)
+  }, [isChecked])
   return (
     <label ref={label} className="check-target">
       <input
         type="checkbox"
         className="check"
         aria-label={t('list.selectRow', { name: titleOf(entry) })}
-        checked={checked}
+        checked={isChecked}
         onChange={({ nativeEvent }) => onToggle(entry, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
       />
     </label>
@@ -38,18 +38,18 @@ export function RowCheck({ resource, selection, entry, onToggle }: RowCheckProps
 export function PageCheck({ selection, entries }: { selection: Selection; entries: readonly Entry[] }) {
   const t = useT()
   const count = useSelectionValue(selection, ({ has }) => entries.filter(({ id }) => has(id)).length)
-  const whole = count === entries.length
+  const isPageSelected = count === entries.length
   return (
     <label className="check-target">
       <input
         ref={(box) => {
-          if (box) box.indeterminate = count > 0 && !whole
+          if (box) box.indeterminate = count > 0 && !isPageSelected
         }}
         type="checkbox"
         className="check"
         aria-label={t('list.selectPage')}
-        checked={whole && count > 0}
-        onChange={() => selection.togglePage(entries, !whole)}
+        checked={isPageSelected && count > 0}
+        onChange={() => selection.togglePage(entries, !isPageSelected)}
       />
     </label>
   )

@@ -28,7 +28,7 @@ interface ColumnEdgeProps {
 export function ColumnEdge({ list, name, label }: ColumnEdgeProps) {
   const t = useT()
   const { widths } = list.columns
-  const setWidths = (next: typeof widths) => list.store(setLayout(list, { widths: next }))
+  const setWidths = (newWidths: typeof widths) => list.store(setLayout(list, { widths: newWidths }))
   const [renderedWidth, setRenderedWidth] = useState(minWidth)
   const setWidth = (edge: HTMLElement, width: number) => {
     setWidths({ ...widths, ...renderedWidths(edge), [name]: clampWidth(width) })
@@ -42,14 +42,14 @@ export function ColumnEdge({ list, name, label }: ColumnEdgeProps) {
     // The edge of a column is dragged from its present place, while a slider would jump to the pressed point.
     event.preventDefault()
     const { offsetWidth: start } = headCell
-    const { clientX: from, pointerId } = event
+    const { clientX: startX, pointerId } = event
     const direction = getComputedStyle(dragEdge).direction === 'rtl' ? -1 : 1
     dragEdge.focus()
     dragEdge.setPointerCapture(pointerId)
     let width = start
     const move = ({ clientX }: globalThis.PointerEvent) => {
       if (width === start) setWidths({ ...widths, ...renderedWidths(dragEdge) })
-      width = clampWidth(start + (clientX - from) * direction)
+      width = clampWidth(start + (clientX - startX) * direction)
       // The list renders when the edge of the column is released; until then only the head shows the width.
       headCell.style.width = `${width}px`
     }

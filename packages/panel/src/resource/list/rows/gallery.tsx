@@ -127,9 +127,9 @@ function CardPicture({ list, slots, entries, entry, size }: CardPictureProps) {
   const titleOf = useTitleOf(resource)
   const picture = <RecordPicture resource={resource} entry={entry} size={size} slots={slots} />
   if (!isPictured(resource, entry)) return picture
-  const entriesWithPictures = entries.filter((one) => isPictured(resource, one))
+  const entriesWithPictures = entries.filter((listedEntry) => isPictured(resource, listedEntry))
   const pictures = entriesWithPictures.flatMap(
-    (one) => galleryPictureOf(one[pictureFieldOf(resource) ?? ''], titleOf(one)) ?? [],
+    (listedEntry) => galleryPictureOf(listedEntry[pictureFieldOf(resource) ?? ''], titleOf(listedEntry)) ?? [],
   )
   return (
     <GalleryButton

@@ -26,38 +26,43 @@ interface ListGroupsProps {
 
 export function ListGroups({ list, entries, children }: ListGroupsProps) {
   const { resource } = list.screen
-  const by = list.order.group ?? ''
-  const field = resource.fields[by]
+  const groupField = list.order.group ?? ''
+  const field = resource.fields[groupField]
   const target = field && isToOne(field) ? resourceNamed(field.target) : undefined
   const titleOf = useTitleOf(target ?? resource)
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set())
-  const counts = useGroupCounts(list, by)
-  const filter = filterOf(resource, by)
-  const keys = entries.map((entry) => keyOfValue(entry[by]))
+  const counts = useGroupCounts(list, groupField)
+  const filter = filterOf(resource, groupField)
+  const keys = entries.map((entry) => keyOfValue(entry[groupField]))
 
   const groupLabel = (index: number): string | undefined => {
     const key = keys[index] ?? ''
-    const value = entries[index]?.[by]
+    const value = entries[index]?.[groupField]
     if (isEntry(value)) return titleOf(value)
     return key !== '' && filter ? valueLabel(resource, filter, key) : undefined
   }
   const toggleGroup = (key: string) =>
-    setCollapsed((before) => new Set(before.has(key) ? [...before].filter((one) => one !== key) : [...before, key]))
+    setCollapsed(
+      (formerKeys) =>
+        new Set(
+          formerKeys.has(key) ? [...formerKeys].filter((collapsedKey) => collapsedKey !== key) : [...formerKeys, key],
+        ),
+    )
   const headingOf = (index: number, columns: number) => {
     const key = keys[index] ?? ''
     if (index > 0 && key === keys[index - 1]) return null
     const condition = key !== '' ? key : filter?.isOptional ? '-' : undefined
     const heading = (
       <GroupHeading
-        field={labelOf(resource, by)}
+        field={labelOf(resource, groupField)}
         label={groupLabel(index)}
         count={counts?.countsByValue.get(key)}
         open={!collapsed.has(key)}
         onToggle={() => toggleGroup(key)}
         onOnly={
-          condition === undefined || list.query.filters[by] === condition
+          condition === undefined || list.query.filters[groupField] === condition
             ? undefined
-            : () => list.go(setFilter(list, by, condition))
+            : () => list.go(setFilter(list, groupField, condition))
         }
       />
     )

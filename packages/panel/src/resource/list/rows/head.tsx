@@ -19,7 +19,7 @@ interface ColumnHeadProps {
   isWide: boolean
 }
 
-export function ColumnHead({ name, list, isWide: wide }: ColumnHeadProps) {
+export function ColumnHead({ name, list, isWide: isWideColumn }: ColumnHeadProps) {
   const { resource } = list.screen
   const width = list.columns.widths?.[name]
   const { sort } = list.order
@@ -38,7 +38,7 @@ export function ColumnHead({ name, list, isWide: wide }: ColumnHeadProps) {
       className={cx(
         'relative border-y border-line px-2.5 py-[9px] text-sm font-medium text-muted first:ps-4',
         end ? 'text-end' : 'text-start',
-        wide && 'max-lg:hidden',
+        isWideColumn && 'max-lg:hidden',
       )}
       {...(width !== undefined && { style: { width } })}
     >

@@ -123,10 +123,10 @@ interface NameCellProps extends NameProps {
 }
 
 /** First cell of a list's row: the name of the record. */
-export function NameCell({ screen, language, entry, slots, hasPictures: pictured }: NameCellProps) {
+export function NameCell({ screen, language, entry, slots, hasPictures: hasThumbnail }: NameCellProps) {
   const { resource } = screen
   const name = <NameLines screen={screen} language={language} entry={entry} />
-  if (!pictured) return name
+  if (!hasThumbnail) return name
   return (
     <span className="flex items-center gap-3">
       <RecordPicture resource={resource} entry={entry} size="md" slots={slots} />

@@ -7,7 +7,7 @@ export interface RowHandlers {
   onToggle: (entry: Entry, range: boolean) => void
   onDelete: (entry: Entry) => void
   /** Moves a row of the list one place up or down, where the rows have a manual order. */
-  onMove: ((entry: Entry, by: -1 | 1) => void) | undefined
+  onMove: ((entry: Entry, step: -1 | 1) => void) | undefined
 }
 
 /** Moves that a row with a manual order allows. */

@@ -15,12 +15,12 @@ import { allowedMoves } from './row-actions.ts'
 export function ListTable({ list, slots, entries, selection, ...handlers }: ListRowsProps) {
   const t = useT()
   const { screen, columns } = list
-  const { names, selectedColumns: selected, widths } = columns
+  const { names, selectedColumns: chosenColumns, widths } = columns
   const { resource } = screen
   const { onMove } = handlers
   const hasPictures = drawsPictures(resource, entries, slots)
   // Columns that the user chose may be wider than the window: then the table scrolls, also with the keyboard.
-  const isArranged = selected !== undefined || widths !== undefined
+  const isArranged = chosenColumns !== undefined || widths !== undefined
   const { headingOf, isFolded } = use(GroupContext)
   return (
     <section className="overflow-x-auto" {...(isArranged && { tabIndex: 0, 'aria-label': t('list.mode.list') })}>
@@ -43,7 +43,7 @@ export function ListTable({ list, slots, entries, selection, ...handlers }: List
                 key={name}
                 name={name}
                 list={list}
-                isWide={!selected && isWideScreenColumn(resource, name, index)}
+                isWide={!chosenColumns && isWideScreenColumn(resource, name, index)}
               />
             ))}
             <th scope="col" className="w-13 border-y border-line">
@@ -63,7 +63,7 @@ export function ListTable({ list, slots, entries, selection, ...handlers }: List
                   entry={entry}
                   selection={selection}
                   names={names}
-                  isArranged={selected !== undefined}
+                  isArranged={chosenColumns !== undefined}
                   isPictured={hasPictures}
                   allowedMoves={allowedMoves(entries, index, onMove)}
                   {...handlers}

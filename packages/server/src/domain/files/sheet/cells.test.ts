@@ -25,9 +25,9 @@ describe('a text in a cell', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const cell = textCell(text)
-        const shown = cell && 'text' in cell ? cell.text : ''
-        expect(shown).not.toMatch(/^[=+\-@\t\r]/)
-        expect(shown === text || shown === `'${text}`).toBe(true)
+        const cellText = cell && 'text' in cell ? cell.text : ''
+        expect(cellText).not.toMatch(/^[=+\-@\t\r]/)
+        expect(cellText === text || cellText === `'${text}`).toBe(true)
         expect(csvLine([cell])).not.toMatch(/^"?[=+\-@\t]/)
       }),
     )
@@ -45,15 +45,17 @@ describe('a text in a cell', () => {
             .toWellFormed()
             .replaceAll(/\r\n?/g, '\n')
             .replace(/(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu, '')
-        expect(rows.map(([first]) => String(first).trim())).toEqual(texts.map((text) => isStorable(`a${text}`).trim()))
+        expect(rows.map(([firstCell]) => String(firstCell).trim())).toEqual(
+          texts.map((text) => isStorable(`a${text}`).trim()),
+        )
       }),
       { numRuns: 60 },
     )
   })
   it('cuts a text to the maximum length of a cell', () => {
     const cell = textCell('😀'.repeat(30_000))
-    const shown = cell && 'text' in cell ? cell.text : ''
-    expect([shown.length <= 32_767, shown.isWellFormed(), shown.endsWith('…')]).toEqual([true, true, true])
+    const cellText = cell && 'text' in cell ? cell.text : ''
+    expect([cellText.length <= 32_767, cellText.isWellFormed(), cellText.endsWith('…')]).toEqual([true, true, true])
   })
 })
 
@@ -89,8 +91,8 @@ describe('a text in a CSV', () => {
     ['＝1', "'＝1"],
     ['x,＠SUM(1)', "x,'＠SUM(1)"],
     ['a-b, 5+5, c@d', 'a-b, 5+5, c@d'],
-  ])('writes the text %j as %j in CSV, but unchanged in a sheet', async (text, shown) => {
-    expect(csvLine([textCell(text)])).toBe(`${shown}\r\n`)
+  ])('writes the text %j as %j in CSV, but unchanged in a sheet', async (text, csvText) => {
+    expect(csvLine([textCell(text)])).toBe(`${csvText}\r\n`)
     const [, row] = await readSheet(workbook([[`a${text}`]]))
     expect(row?.[0]).toBe(`a${text}`.replaceAll('\r', '\n'))
   })

@@ -33,8 +33,8 @@ export const numberCell = (number: number, digits: number, unit?: string): Cell 
 
 /** Makes a cell from a day of the wire, `2026-03-01`; a text where spreadsheets differ. */
 export function dayCell(day: string): Cell {
-  const at = Date.parse(`${day}T00:00:00.000Z`)
-  return Number.isNaN(at) || at < firstDay ? textCell(day) : { at, time: false }
+  const timestamp = Date.parse(`${day}T00:00:00.000Z`)
+  return Number.isNaN(timestamp) || timestamp < firstDay ? textCell(day) : { at: timestamp, time: false }
 }
 
 /**
@@ -45,12 +45,14 @@ export type Clock = (moment: string) => number | undefined
 
 /** Makes a cell from a moment of the wire in local time, to the second. */
 export function momentCell(moment: string, clock: Clock): Cell {
-  const at = clock(moment)
-  return at === undefined || at < firstDay ? textCell(moment) : { at: Math.floor(at / 1_000) * 1_000, time: true }
+  const timestamp = clock(moment)
+  return timestamp === undefined || timestamp < firstDay
+    ? textCell(moment)
+    : { at: Math.floor(timestamp / 1_000) * 1_000, time: true }
 }
 
 /** Computes the serial number of a day in spreadsheets, with the time as its fraction. */
-export const serialOf = (at: number): number => at / dayLength + 25_569
+export const serialOf = (timestamp: number): number => timestamp / dayLength + 25_569
 
 const twoDigits = (number: number) => String(number).padStart(2, '0')
 

@@ -25,7 +25,7 @@ const formats = [
   'dd.mm.yyyy hh:mm',
   '#,##0.0%',
 ]
-const [bold, firstFormat] = [1, 2]
+const [boldStyle, firstFormat] = [1, 2]
 const styleOfDate = (time: boolean) => firstFormat + maxDigits + (time ? 2 : 1)
 const styleOfPercent = firstFormat + maxDigits + 3
 const ownFormats = 164
@@ -87,7 +87,7 @@ class Formats {
       (code, index) => `<numFmt numFmtId="${ownFormats + index}" formatCode="${escapeXml(code)}"/>`,
     )
     const styles = codes.map((_, index) => `<xf numFmtId="${ownFormats + index}" applyNumberFormat="1"/>`)
-    return `${head}<styleSheet xmlns="${spreadsheetNamespace}"><numFmts count="${codes.length}">${codes.join('')}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${codes.length + firstFormat}"><xf/><xf fontId="${bold}" applyFont="1"/>${styles.join('')}</cellXfs></styleSheet>`
+    return `${head}<styleSheet xmlns="${spreadsheetNamespace}"><numFmts count="${codes.length}">${codes.join('')}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${codes.length + firstFormat}"><xf/><xf fontId="${boldStyle}" applyFont="1"/>${styles.join('')}</cellXfs></styleSheet>`
   }
 }
 
@@ -212,7 +212,7 @@ export class XlsxWriter {
     const headings = columns.map(({ heading }) => heading)
     sheet.push(
       Buffer.from(
-        `${head}<worksheet xmlns="${spreadsheetNamespace}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData>${rowXml(headings, 1, this.#formats, bold)}`,
+        `${head}<worksheet xmlns="${spreadsheetNamespace}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData>${rowXml(headings, 1, this.#formats, boldStyle)}`,
       ),
     )
     return sheet

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { startDesk } from '../../../testing/desk.ts'
 import { statementsOf } from '../../../testing/statements.ts'
 
-const desk = startDesk()
-beforeEach(() => desk.app.database.query(sql`delete from chatrooms`))
+const testDesk = startDesk()
+beforeEach(() => testDesk.app.database.query(sql`delete from chatrooms`))
 
 interface Row {
   consultant: { id: number }
@@ -15,26 +15,30 @@ interface Row {
   overdue: number
   breaches_today: number
 }
-const board = () => desk.read<{ data: Row[]; unassigned: Omit<Row, 'consultant'> }>('admin', '/chatrooms/board')
-const of = ({ data }: { data: Row[] }, who: 'consultant' | 'colleague' | 'admin') =>
-  data.find(({ consultant }) => consultant.id === desk.person(who).id)
+const board = () => testDesk.read<{ data: Row[]; unassigned: Omit<Row, 'consultant'> }>('admin', '/chatrooms/board')
+const boardRowOf = ({ data }: { data: Row[] }, personName: 'consultant' | 'colleague' | 'admin') =>
+  data.find(({ consultant }) => consultant.id === testDesk.person(personName).id)
 
 describe('GET /api/chatrooms/board', () => {
   it('counts the rooms of each consultant, and free rooms', async () => {
-    await desk.app.database.query(sql`update users set last_seen_at = null`)
-    const { id } = desk.person('consultant')
-    await desk.app.database.query(sql`update users set last_seen_at = now() where id = ${id}`)
-    const [late, done, free] = [await desk.room(), await desk.room('colleague'), await desk.room(null)]
-    await desk.sendMessage('customer', late)
-    await desk.age(late, 31)
-    await desk.sendMessage('customer', done)
-    await desk.age(done, 45)
-    await desk.sendMessage('colleague', done)
-    await desk.sendMessage('customer', free)
+    await testDesk.app.database.query(sql`update users set last_seen_at = null`)
+    const { id } = testDesk.person('consultant')
+    await testDesk.app.database.query(sql`update users set last_seen_at = now() where id = ${id}`)
+    const [overdueRoom, answeredRoom, freeRoom] = [
+      await testDesk.room(),
+      await testDesk.room('colleague'),
+      await testDesk.room(null),
+    ]
+    await testDesk.sendMessage('customer', overdueRoom)
+    await testDesk.age(overdueRoom, 31)
+    await testDesk.sendMessage('customer', answeredRoom)
+    await testDesk.age(answeredRoom, 45)
+    await testDesk.sendMessage('colleague', answeredRoom)
+    await testDesk.sendMessage('customer', freeRoom)
     const shownBoard = await board()
     // In the first hour of a day the board of the desk contains waits of the day before.
-    expect(of(shownBoard, 'consultant')).toMatchObject({ online: true, open: 1, waiting: 1 })
-    expect(of(shownBoard, 'colleague')).toMatchObject({
+    expect(boardRowOf(shownBoard, 'consultant')).toMatchObject({ online: true, open: 1, waiting: 1 })
+    expect(boardRowOf(shownBoard, 'colleague')).toMatchObject({
       online: false,
       open: 1,
       waiting: 0,
@@ -42,85 +46,101 @@ describe('GET /api/chatrooms/board', () => {
       breaches_today: 1,
     })
     expect(shownBoard.unassigned).toMatchObject({ open: 1, waiting: 1, breaches_today: 0 })
-    expect(shownBoard.data[0]?.consultant.id).toBe(desk.person('consultant').id)
-    expect(of(shownBoard, 'admin')).toBeUndefined()
+    expect(shownBoard.data[0]?.consultant.id).toBe(testDesk.person('consultant').id)
+    expect(boardRowOf(shownBoard, 'admin')).toBeUndefined()
   })
   it('counts a wait that has just exceeded its target, and ignores closed rooms', async () => {
-    const [late, closed] = [await desk.room(), await desk.room('colleague')]
-    await desk.sendMessage('customer', late)
-    await desk.app.database.query(sql`update chatrooms set due_at = now() where id = ${late}`)
-    await desk.sendMessage('customer', closed)
-    await desk.ask('colleague', 'PUT', `/chatrooms/${closed}`, { state: 'closed' })
+    const [overdueRoom, closedRoom] = [await testDesk.room(), await testDesk.room('colleague')]
+    await testDesk.sendMessage('customer', overdueRoom)
+    await testDesk.app.database.query(sql`update chatrooms set due_at = now() where id = ${overdueRoom}`)
+    await testDesk.sendMessage('customer', closedRoom)
+    await testDesk.ask('colleague', 'PUT', `/chatrooms/${closedRoom}`, { state: 'closed' })
     const shownBoard = await board()
-    expect([of(shownBoard, 'consultant')?.breaches_today, of(shownBoard, 'colleague')?.open]).toEqual([1, 0])
+    expect([boardRowOf(shownBoard, 'consultant')?.breaches_today, boardRowOf(shownBoard, 'colleague')?.open]).toEqual([
+      1, 0,
+    ])
   })
   it('counts a wait that exceeded its target ten days ago', async () => {
-    const lateRoom = await desk.room()
-    await desk.sendMessage('customer', lateRoom)
-    await desk.app.database.query(sql`update chatrooms set due_at = now() - interval '10 days' where id = ${lateRoom}`)
-    expect(of(await board(), 'consultant')).toMatchObject({ overdue: 1, breaches_today: 1 })
+    const lateRoom = await testDesk.room()
+    await testDesk.sendMessage('customer', lateRoom)
+    await testDesk.app.database.query(
+      sql`update chatrooms set due_at = now() - interval '10 days' where id = ${lateRoom}`,
+    )
+    expect(boardRowOf(await board(), 'consultant')).toMatchObject({ overdue: 1, breaches_today: 1 })
   })
   it('shows on the board everybody who owns rooms, in one statement', async () => {
-    const room = await desk.room()
-    await desk.ask('admin', 'POST', `/chatrooms/${room}/assign`, { to: desk.person('admin').id })
-    const statements = await statementsOf(desk.app.database, async () =>
-      expect(of(await board(), 'admin')?.open).toBe(1),
+    const room = await testDesk.room()
+    await testDesk.ask('admin', 'POST', `/chatrooms/${room}/assign`, { to: testDesk.person('admin').id })
+    const statements = await statementsOf(testDesk.app.database, async () =>
+      expect(boardRowOf(await board(), 'admin')?.open).toBe(1),
     )
     expect(statements.filter((text) => text.includes('chatrooms'))).toHaveLength(1)
   })
   it('shows the board of the desk to staff alone', async () => {
     const statuses = await Promise.all(
-      (['customer', 'consultant', 'owner'] as const).map((who) => desk.ask(who, 'GET', '/chatrooms/board')),
+      (['customer', 'consultant', 'owner'] as const).map((callerName) =>
+        testDesk.ask(callerName, 'GET', '/chatrooms/board'),
+      ),
     )
     expect(statuses.map(({ status }) => status)).toEqual([403, 403, 200])
   })
 })
 
 describe('POST /api/chatrooms/reassign', () => {
-  const reassignRoom = (data: object, who: 'admin' | 'consultant' = 'admin') =>
-    desk.ask(who, 'POST', '/chatrooms/reassign', data)
+  const reassignRoom = (data: object, callerName: 'admin' | 'consultant' = 'admin') =>
+    testDesk.ask(callerName, 'POST', '/chatrooms/reassign', data)
 
   it('reassigns each room separately and returns its result', async () => {
-    const [one, two] = [await desk.room(), await desk.room(null)]
-    const { id: to } = desk.person('colleague')
-    const { status, body } = await reassignRoom({ rooms: [two, 999_999, one, one], to, note: 'Shift' })
+    const [assignedRoom, queuedRoom] = [await testDesk.room(), await testDesk.room(null)]
+    const { id: colleagueId } = testDesk.person('colleague')
+    const { status, body } = await reassignRoom({
+      rooms: [queuedRoom, 999_999, assignedRoom, assignedRoom],
+      to: colleagueId,
+      note: 'Shift',
+    })
     expect([status, body.results]).toEqual([
       200,
       [
-        { room: one, ok: true },
-        { room: two, ok: true },
+        { room: assignedRoom, ok: true },
+        { room: queuedRoom, ok: true },
         { room: 999_999, ok: false, code: 'record.not-found' },
       ],
     ])
-    expect([(await desk.row(one)).assignee_id, (await desk.row(two)).assignee_id]).toEqual([to, to])
+    expect([(await testDesk.row(assignedRoom)).assignee_id, (await testDesk.row(queuedRoom)).assignee_id]).toEqual([
+      colleagueId,
+      colleagueId,
+    ])
   })
   it('reassigns the other rooms when one is refused', async () => {
     const [ownRoom, otherRoom] = [
-      await desk.room(null),
-      await desk.room('colleague', { sender: desk.person('neighbour').id }),
+      await testDesk.room(null),
+      await testDesk.room('colleague', { sender: testDesk.person('neighbour').id }),
     ]
-    const { id: to } = desk.person('consultant')
-    await desk.app.database.query(sql`update chatrooms set sender_id = ${to} where id = ${ownRoom}`)
-    const { body } = await reassignRoom({ rooms: [ownRoom, otherRoom], to, note: 'Shift' })
+    const { id: consultantId } = testDesk.person('consultant')
+    await testDesk.app.database.query(sql`update chatrooms set sender_id = ${consultantId} where id = ${ownRoom}`)
+    const { body } = await reassignRoom({ rooms: [ownRoom, otherRoom], to: consultantId, note: 'Shift' })
     expect(body.results).toEqual([
       { room: ownRoom, ok: false, code: 'request.unprocessable' },
       { room: otherRoom, ok: true },
     ])
   })
   it('refuses to reassign a room that got a new owner meanwhile, and names that owner', async () => {
-    const [still, gone] = [
-      await desk.room('consultant'),
-      await desk.room('consultant', { sender: desk.person('neighbour').id, assignee: desk.person('owner').id }),
+    const [unchangedRoom, takenRoom] = [
+      await testDesk.room('consultant'),
+      await testDesk.room('consultant', {
+        sender: testDesk.person('neighbour').id,
+        assignee: testDesk.person('owner').id,
+      }),
     ]
-    const [from, to] = [desk.person('consultant').id, desk.person('colleague').id]
-    const { body } = await reassignRoom({ rooms: [still, gone], from, to, note: 'Shift' })
+    const [from, colleagueId] = [testDesk.person('consultant').id, testDesk.person('colleague').id]
+    const { body } = await reassignRoom({ rooms: [unchangedRoom, takenRoom], from, to: colleagueId, note: 'Shift' })
     expect(body.results).toMatchObject([
-      { room: still, ok: true },
-      { room: gone, ok: false, code: 'desk.taken', owner: { id: desk.person('owner').id } },
+      { room: unchangedRoom, ok: true },
+      { room: takenRoom, ok: false, code: 'desk.taken', owner: { id: testDesk.person('owner').id } },
     ])
-    expect((await desk.row(gone)).assignee_id).toBe(desk.person('owner').id)
-    const { body: queue } = await reassignRoom({ rooms: [gone], from: null, to, note: 'Shift' })
-    expect(queue.results).toMatchObject([{ room: gone, ok: false, code: 'desk.taken' }])
+    expect((await testDesk.row(takenRoom)).assignee_id).toBe(testDesk.person('owner').id)
+    const { body: queue } = await reassignRoom({ rooms: [takenRoom], from: null, to: colleagueId, note: 'Shift' })
+    expect(queue.results).toMatchObject([{ room: takenRoom, ok: false, code: 'desk.taken' }])
   })
   it.each([
     [{ rooms: [], to: 1, note: 'x' }, 422],
@@ -134,9 +154,9 @@ describe('POST /api/chatrooms/reassign', () => {
     expect((await reassignRoom(data)).status).toBe(status),
   )
   it('lets staff alone reassign rooms', async () => {
-    const room = await desk.room()
-    const data = { rooms: [room], to: desk.person('colleague').id, note: 'x' }
+    const room = await testDesk.room()
+    const data = { rooms: [room], to: testDesk.person('colleague').id, note: 'x' }
     expect((await reassignRoom(data, 'consultant')).status).toBe(403)
-    expect((await desk.row(room)).assignee_id).toBeNull()
+    expect((await testDesk.row(room)).assignee_id).toBeNull()
   })
 })

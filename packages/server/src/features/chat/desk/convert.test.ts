@@ -3,36 +3,40 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { type DeskPerson, startDesk } from '../../../testing/desk.ts'
 import { buildRecord, buildRegion } from '../../../testing/factories.ts'
 
-const desk = startDesk()
+const testDesk = startDesk()
 beforeEach(async () => {
   for (const table of ['consultations', 'faqs', 'chatrooms'])
-    await desk.app.database.query(sql`delete from ${sql.table(table)}`)
+    await testDesk.app.database.query(sql`delete from ${sql.table(table)}`)
 })
 
-const convertMessages = (who: DeskPerson, room: number, data: object) =>
-  desk.ask(who, 'POST', `/chatrooms/${room}/convert`, data)
+const convertMessages = (callerName: DeskPerson, room: number, data: object) =>
+  testDesk.ask(callerName, 'POST', `/chatrooms/${room}/convert`, data)
 const readRecord = async (url: string) => {
-  const { data } = (await desk.ask('admin', 'GET', url)).body
+  const { data } = (await testDesk.ask('admin', 'GET', url)).body
   return (data as { attributes: Record<string, unknown> }).attributes
 }
 const readId = ({ body }: { body: { data?: unknown } }) => (body.data as { id: number }).id
 const writeConversation = async (draft: object = {}) => {
-  const room = await desk.room('consultant', draft)
-  const question = await desk.sendMessage('customer', room, 'Men Aygul, tel +998 90 123-45-67. Paxtada shira bor <b>')
-  const answer = await desk.sendMessage(
+  const room = await testDesk.room('consultant', draft)
+  const question = await testDesk.sendMessage(
+    'customer',
+    room,
+    'Men Aygul, tel +998 90 123-45-67. Paxtada shira bor <b>',
+  )
+  const answer = await testDesk.sendMessage(
     'consultant',
     room,
     'Aygul, sepish kerak.\nKarta 8600 1234 5678 9012 emas & yozing',
   )
-  const note = await desk.sendMessage('consultant', room, 'marker-51c', { kind: 'note' })
+  const note = await testDesk.sendMessage('consultant', room, 'marker-51c', { kind: 'note' })
   return { room, question, answer, note }
 }
 
 describe('POST /api/chatrooms/:id/convert to a consultation', () => {
   it('drafts a consultation with the question and the answer of a room, without private data', async () => {
     const [region, category] = [
-      await buildRegion(desk.app.database),
-      await buildRecord(desk.app.database, 'consultationcategories', { name: 'Pests' }),
+      await buildRegion(testDesk.app.database),
+      await buildRecord(testDesk.app.database, 'consultationcategories', { name: 'Pests' }),
     ]
     const { room, question, answer } = await writeConversation({ region, category })
     const convertedAnswer = await convertMessages('consultant', room, {
@@ -49,8 +53,8 @@ describe('POST /api/chatrooms/:id/convert to a consultation', () => {
       language: 'uz',
       status: 'answered',
       is_public: false,
-      user: { data: { id: desk.person('customer').id } },
-      consultant: { data: { id: desk.person('consultant').id } },
+      user: { data: { id: testDesk.person('customer').id } },
+      consultant: { data: { id: testDesk.person('consultant').id } },
       region: { data: { id: region } },
       category: { data: { id: category } },
       chatroom: { data: { id: room } },
@@ -75,7 +79,7 @@ describe('POST /api/chatrooms/:id/convert to a consultation', () => {
     const { room, question } = await writeConversation()
     const conversion = { to: 'consultation', message_ids: [question] }
     const firstId = readId(await convertMessages('consultant', room, conversion))
-    await desk.ask('admin', 'DELETE', `/consultations/${firstId}`)
+    await testDesk.ask('admin', 'DELETE', `/consultations/${firstId}`)
     const secondAnswer = await convertMessages('consultant', room, conversion)
     expect([secondAnswer.body.meta, readId(secondAnswer) === firstId]).toEqual([{}, false])
     expect(readId(await convertMessages('consultant', room, conversion))).toBe(readId(secondAnswer))
@@ -110,9 +114,9 @@ describe('POST /api/chatrooms/:id/convert to a FAQ', () => {
 describe('POST /api/chatrooms/:id/convert', () => {
   it('refuses notes, deleted messages, and messages of other rooms in a conversion', async () => {
     const { room, question, note } = await writeConversation()
-    const otherMessage = await desk.sendMessage('customer', await desk.room('colleague'))
-    const deletedMessage = await desk.sendMessage('customer', room)
-    await desk.ask('customer', 'DELETE', `/chatmessages/${deletedMessage}`)
+    const otherMessage = await testDesk.sendMessage('customer', await testDesk.room('colleague'))
+    const deletedMessage = await testDesk.sendMessage('customer', room)
+    await testDesk.ask('customer', 'DELETE', `/chatmessages/${deletedMessage}`)
     for (const id of [note, otherMessage, deletedMessage, 999_999])
       expect(await convertMessages('admin', room, { to: 'consultation', message_ids: [question, id] })).toMatchObject({
         status: 422,
@@ -129,28 +133,29 @@ describe('POST /api/chatrooms/:id/convert', () => {
   it('refuses a conversion by callers who do not answer in the room', async () => {
     const { room, question } = await writeConversation()
     const conversion = { to: 'consultation', message_ids: [question] }
-    for (const [who, status] of [
+    for (const [callerName, status] of [
       ['customer', 403],
       ['neighbour', 404],
       ['colleague', 404],
       ['admin', 200],
     ] as const)
-      expect((await convertMessages(who, room, conversion)).status).toBe(status)
+      expect((await convertMessages(callerName, room, conversion)).status).toBe(status)
   })
   it('refuses to convert a text that is too long for a question', async () => {
-    const room = await desk.room()
+    const room = await testDesk.room()
     const ids = []
-    for (const letter of ['a', 'b', 'c']) ids.push(await desk.sendMessage('customer', room, `${letter} `.repeat(1_999)))
+    for (const letter of ['a', 'b', 'c'])
+      ids.push(await testDesk.sendMessage('customer', room, `${letter} `.repeat(1_999)))
     expect(await convertMessages('consultant', room, { to: 'consultation', message_ids: ids })).toMatchObject({
       status: 422,
       body: { error: { details: { errors: [{ path: ['question'] }] } } },
     })
   })
   it('refuses to convert a text that is too long before masking, even if the masked text is short', async () => {
-    const room = await desk.room()
+    const room = await testDesk.room()
     const ids = []
     for (const letter of ['a', 'b', 'c'])
-      ids.push(await desk.sendMessage('customer', room, `https://agro.uz/?${letter.repeat(3_900)}`))
+      ids.push(await testDesk.sendMessage('customer', room, `https://agro.uz/?${letter.repeat(3_900)}`))
     const question = { path: ['question'], code: 'validation.maxLength' }
     expect(await convertMessages('consultant', room, { to: 'consultation', message_ids: ids })).toMatchObject({
       status: 422,
@@ -165,6 +170,6 @@ describe('POST /api/chatrooms/:id/convert', () => {
     { to: 'faq', message_ids: [1], locale: 'de' },
     { to: 'faq', message_ids: Array.from({ length: 51 }, (_, index) => index + 1) },
   ])('refuses to convert messages with the body %j with 422', async (data) =>
-    expect((await convertMessages('admin', await desk.room(), data)).status).toBe(422),
+    expect((await convertMessages('admin', await testDesk.room(), data)).status).toBe(422),
   )
 })

@@ -2,16 +2,16 @@ import { sql } from '../../../db/sql.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startDesk } from '../../../testing/desk.ts'
 
-const desk = startDesk()
-beforeEach(() => desk.app.database.query(sql`delete from chatrooms`))
+const testDesk = startDesk()
+beforeEach(() => testDesk.app.database.query(sql`delete from chatrooms`))
 
-const rate = (room: number, data: object, who: 'customer' | 'consultant' | 'neighbour' | 'admin' = 'customer') =>
-  desk.ask(who, 'POST', `/chatrooms/${room}/rating`, data)
-const ratings = async (room: number) => (await desk.ask('admin', 'GET', `/chatrooms/${room}/ratings`)).body.results
+const rate = (room: number, data: object, callerName: 'customer' | 'consultant' | 'neighbour' | 'admin' = 'customer') =>
+  testDesk.ask(callerName, 'POST', `/chatrooms/${room}/rating`, data)
+const ratings = async (room: number) => (await testDesk.ask('admin', 'GET', `/chatrooms/${room}/ratings`)).body.results
 const answerRoom = async () => {
-  const room = await desk.room()
-  await desk.sendMessage('customer', room)
-  await desk.sendMessage('consultant', room)
+  const room = await testDesk.room()
+  await testDesk.sendMessage('customer', room)
+  await testDesk.sendMessage('consultant', room)
   return room
 }
 
@@ -22,11 +22,14 @@ describe('POST /api/chatrooms/:id/rating', () => {
       status: 200,
       body: { data: { episode: 1, score: 5, comment: 'Rahmat' } },
     })
-    await desk.ask('admin', 'POST', `/chatrooms/${room}/assign`, { to: desk.person('colleague').id, note: 'Yours' })
-    await desk.sendMessage('customer', room)
-    await desk.sendMessage('colleague', room)
+    await testDesk.ask('admin', 'POST', `/chatrooms/${room}/assign`, {
+      to: testDesk.person('colleague').id,
+      note: 'Yours',
+    })
+    await testDesk.sendMessage('customer', room)
+    await testDesk.sendMessage('colleague', room)
     expect(await ratings(room)).toMatchObject([
-      { episode: 1, score: 5, comment: 'Rahmat', consultant: { id: desk.person('consultant').id } },
+      { episode: 1, score: 5, comment: 'Rahmat', consultant: { id: testDesk.person('consultant').id } },
     ])
   })
   it('accepts one rating per episode, and another one in the next', async () => {
@@ -34,9 +37,9 @@ describe('POST /api/chatrooms/:id/rating', () => {
     const firstAnswers = await Promise.all(Array.from({ length: 5 }, () => rate(room, { episode: 1, score: 3 })))
     expect(firstAnswers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409])
     expect(firstAnswers.find(({ status }) => status === 409)?.body.error?.code).toBe('rating.done')
-    await desk.ask('consultant', 'PUT', `/chatrooms/${room}`, { state: 'closed' })
-    await desk.sendMessage('customer', room)
-    await desk.sendMessage('consultant', room)
+    await testDesk.ask('consultant', 'PUT', `/chatrooms/${room}`, { state: 'closed' })
+    await testDesk.sendMessage('customer', room)
+    await testDesk.sendMessage('consultant', room)
     expect((await rate(room, { episode: 2, score: 1 })).status).toBe(200)
     expect(await ratings(room)).toMatchObject([
       { episode: 2, score: 1 },
@@ -44,13 +47,13 @@ describe('POST /api/chatrooms/:id/rating', () => {
     ])
   })
   it('refuses to rate an episode without an answer', async () => {
-    const room = await desk.room()
-    await desk.sendMessage('customer', room)
+    const room = await testDesk.room()
+    await testDesk.sendMessage('customer', room)
     expect(await rate(room, { episode: 1, score: 3 })).toMatchObject({
       status: 422,
       body: { error: { code: 'rating.no-answer', details: { errors: [{ path: ['episode'] }] } } },
     })
-    await desk.sendMessage('consultant', room)
+    await testDesk.sendMessage('consultant', room)
     expect((await rate(room, { episode: 7, score: 3 })).status).toBe(422)
   })
   it.each([
@@ -67,12 +70,12 @@ describe('POST /api/chatrooms/:id/rating', () => {
   it('lets the customer alone rate an episode', async () => {
     const room = await answerRoom()
     const data = { episode: 1, score: 5 }
-    for (const [who, status] of [
+    for (const [callerName, status] of [
       ['consultant', 403],
       ['admin', 403],
       ['neighbour', 404],
     ] as const)
-      expect((await rate(room, data, who)).status).toBe(status)
+      expect((await rate(room, data, callerName)).status).toBe(status)
     expect(await ratings(room)).toEqual([])
   })
 })

@@ -34,9 +34,9 @@ const midnight = (day: string, days: 0 | 1): Sql =>
   sql`((${day}::date + ${days}::int)::timestamp at time zone ${zoneSql})`
 
 /** SQL of whether a message's text contains every searched word, in any spelling. */
-const containsWordSql = (column: Sql, words: readonly string[]) =>
-  words.map((word) => {
-    const spelledSql = toSearchPatterns(word).map((pattern) => sql`${column} like ${pattern}::text`)
+const containsWordSql = (column: Sql, searchTerms: readonly string[]) =>
+  searchTerms.map((searchTerm) => {
+    const spelledSql = toSearchPatterns(searchTerm).map((pattern) => sql`${column} like ${pattern}::text`)
     return sql`(${sql.join(spelledSql, sql` or `)})`
   })
 
@@ -66,26 +66,28 @@ export async function searchMessages(routes: FeatureRoutes, enteredCall: Entered
   const { caller, view, query } = enteredCall
   const pagination = readPagination(query.pagination)
   const { q: searchText = '', room } = search
-  const words = searchWords(searchText).slice(0, maxWords)
-  const isSearchable = words.some((word) => room !== undefined || searchKey(word).length >= minWordLength)
+  const searchTerms = searchWords(searchText).slice(0, maxWords)
+  const isSearchable = searchTerms.some(
+    (searchTerm) => room !== undefined || searchKey(searchTerm).length >= minWordLength,
+  )
   const resource = resourceNamed('chatmessages')
   const rooms = viewOfResource(chatrooms, caller, 'list') ?? {}
   const rows = !isSearchable
     ? []
-    : await runScopedQuery(routes.database, { resource, caller, view, mustReplan: true }, (scoped) => {
-        const { from, where, document, keysOf } = scoped
+    : await runScopedQuery(routes.database, { resource, caller, view, mustReplan: true }, (scopedParts) => {
+        const { from, where, document, keysOf } = scopedParts
         const columnRef = (column: string) => sql.ref(`${document}.${column}`)
         // The condition on chat rooms is separate: for a caller with few rooms the planner reads only these.
         const readableRoomsSql = rooms.rows
           ? [sql`${columnRef('room_id')} = any(array(${keysOf(chatrooms, rooms)}))`]
           : []
-        const all = [
+        const conditions = [
           where,
           ...readableRoomsSql,
           ...placeSql(search, columnRef),
-          ...containsWordSql(columnRef('search'), words),
+          ...containsWordSql(columnRef('search'), searchTerms),
         ]
-        const matchesSql = sql`from ${from} where ${sql.join(all, sql` and `)}`
+        const matchesSql = sql`from ${from} where ${sql.join(conditions, sql` and `)}`
         return sql<HitRow>`
           with total as (select count(*)::int as count from (select 1 ${matchesSql} limit ${maxCountedHits}::int) hits),
           page as materialized (

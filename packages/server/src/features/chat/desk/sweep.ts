@@ -138,8 +138,8 @@ export class DeskSweep {
        order by r.due_at limit ${batchSize}`)
     const { calendar } = this.#database
     return rooms.filter(({ asked, due, now }) => {
-      const { waitingFrom: from, minutes } = presentWait(calendar, asked, due)
-      return calendar.workingTime.add(from, minutes / 2) <= Date.parse(now)
+      const { waitingFrom: startOfWait, minutes } = presentWait(calendar, asked, due)
+      return calendar.workingTime.add(startOfWait, minutes / 2) <= Date.parse(now)
     })
   }
 }

@@ -63,7 +63,7 @@ async function beginWait(trx: Transaction, room: StoredEntry): Promise<Template<
   const wait = waitTimesFrom(trx.calendar, Date.parse(now), target)
   return [
     sql`episode = ${episode}`,
-    ...Object.entries(wait).map(([column, at]) => sql`${sql.ref(column)} = ${at}::timestamptz`),
+    ...Object.entries(wait).map(([column, timestamp]) => sql`${sql.ref(column)} = ${timestamp}::timestamptz`),
   ]
 }
 

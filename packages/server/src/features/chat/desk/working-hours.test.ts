@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { startDesk } from '../../../testing/desk.ts'
 
-const desk = startDesk({ WORKING_HOURS: '1-5 10:00-10:45' })
+const testDesk = startDesk({ WORKING_HOURS: '1-5 10:00-10:45' })
 
 it('counts only working time towards the target of a wait', async () => {
-  const room = await desk.room()
-  await desk.sendMessage('customer', room)
-  const { waiting_since, due_at } = await desk.row(room)
+  const room = await testDesk.room()
+  await testDesk.sendMessage('customer', room)
+  const { waiting_since, due_at } = await testDesk.row(room)
   const [waitStart, dueTime] = [Date.parse(String(waiting_since)), Date.parse(String(due_at))]
-  expect(desk.app.database.calendar.workingTime.between(waitStart, dueTime)).toBe(30 * 60_000)
+  expect(testDesk.app.database.calendar.workingTime.between(waitStart, dueTime)).toBe(30 * 60_000)
   expect(new Date(dueTime + 5 * 3_600_000).getUTCHours()).toBe(10)
 })

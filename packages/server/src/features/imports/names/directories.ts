@@ -62,8 +62,8 @@ export class LinkTargets {
   /** Returns the link targets with a name; `#12` names one by its id. */
   named(name: string): LinkTarget[] {
     const numberMatch = /^#(\d{1,9})$/.exec(name.trim())
-    const one = numberMatch ? this.#byId.get(Number(numberMatch[1])) : undefined
-    return one ? [one] : [...(this.#byName.get(plainName(name)) ?? [])]
+    const numberedTarget = numberMatch ? this.#byId.get(Number(numberMatch[1])) : undefined
+    return numberedTarget ? [numberedTarget] : [...(this.#byName.get(plainName(name)) ?? [])]
   }
   /** Returns link targets whose names are spelled alike, best first. */
   like(name: string): LinkTarget[] {
@@ -72,7 +72,7 @@ export class LinkTargets {
   }
   /** Returns all names of a link target. */
   namesOf(knownTarget: LinkTarget): string[] {
-    return this.#names.flatMap(([name, one]) => (one === knownTarget ? [name] : []))
+    return this.#names.flatMap(([name, namedTarget]) => (namedTarget === knownTarget ? [name] : []))
   }
   /** Returns all link targets, sorted by name. */
   all(): LinkTarget[] {

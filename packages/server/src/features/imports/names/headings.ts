@@ -67,17 +67,17 @@ function namesOf(resource: Resource, field: ImportField, texts: Locale): string[
 /** Maps the names of headings to the fields that they can mean. */
 function knownHeadings(resource: Resource, fields: readonly ImportField[], texts: Locale) {
   const keysByName = new Map<string, string[]>()
-  const all: [string, string][] = []
+  const allNames: [string, string][] = []
   const add = (name: string, key: string) => {
     const keys = keysByName.get(plainName(name)) ?? []
     if (!keys.includes(key)) keysByName.set(plainName(name), [...keys, key])
-    all.push([name, key])
+    allNames.push([name, key])
   }
   for (const field of fields) for (const name of namesOf(resource, field, texts)) add(name, field.key)
   const ownNames = new Set(keysByName.keys())
   for (const field of fields)
     for (const name of targetNames(field)) if (!ownNames.has(plainName(name))) add(name, field.key)
-  return { byName: keysByName, near: spelledNames(all) }
+  return { byName: keysByName, near: spelledNames(allNames) }
 }
 
 export interface HeadingContext {
@@ -165,8 +165,14 @@ export function matchColumns(
     else {
       const isNote = heading === '' || notes.has(plainName(heading))
       const candidates = namedFields.length > 1 ? namedFields : isNote ? [] : suggestNames(heading, near)
-      const why = candidates.length > 1 ? 'several' : candidates.length === 1 ? 'near' : 'none'
-      columns.push({ ...column, key: null, status: why === 'none' ? 'skipped' : 'open', why, candidates })
+      const skipReason = candidates.length > 1 ? 'several' : candidates.length === 1 ? 'near' : 'none'
+      columns.push({
+        ...column,
+        key: null,
+        status: skipReason === 'none' ? 'skipped' : 'open',
+        why: skipReason,
+        candidates,
+      })
     }
   }
   return oneColumnPerField(columns)

@@ -18,11 +18,11 @@ const toSpelling = (name: string) =>
 function distance(a: string, b: string, distanceLimit: number): number {
   if (Math.abs(a.length - b.length) >= distanceLimit) return distanceLimit
   let previousRow = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= a.length; i += 1) {
-    const row = [i]
-    for (let j = 1; j <= b.length; j += 1) {
-      const swapCost = (previousRow[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      row.push(Math.min(swapCost, (previousRow[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
+  for (let leftIndex = 1; leftIndex <= a.length; leftIndex += 1) {
+    const row = [leftIndex]
+    for (let rightIndex = 1; rightIndex <= b.length; rightIndex += 1) {
+      const swapCost = (previousRow[rightIndex - 1] ?? 0) + (a[leftIndex - 1] === b[rightIndex - 1] ? 0 : 1)
+      row.push(Math.min(swapCost, (previousRow[rightIndex] ?? 0) + 1, (row[rightIndex - 1] ?? 0) + 1))
     }
     if (Math.min(...row) >= distanceLimit) return distanceLimit
     previousRow = row

@@ -114,9 +114,9 @@ function resolveColumn(
       const nameMeaning = meaningsByName.get(plainName(name)) ?? meaningOfName(context, key, name, directory)
       meaningsByName.set(plainName(name), nameMeaning)
       if (nameMeaning.entry) nameMeaning.entry.rows += 1
-      const [one] = nameMeaning.targets
-      if (one) {
-        foundTargets.push(one)
+      const [bestTarget] = nameMeaning.targets
+      if (bestTarget) {
+        foundTargets.push(bestTarget)
         continue
       }
       isWhole = false

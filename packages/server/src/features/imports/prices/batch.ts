@@ -156,7 +156,7 @@ export async function writePrices(
     prices,
     writtenRows.map(({ document }) => document),
   )
-  return writtenRows.map((one) => ({ ...one, leftAs: seenVersions.get(one.document) ?? '' }))
+  return writtenRows.map((writtenRow) => ({ ...writtenRow, leftAs: seenVersions.get(writtenRow.document) ?? '' }))
 }
 
 function dayIds(rows: readonly WritingRow[], states: ReadonlyMap<number, StoredState>): number[] {
@@ -328,21 +328,21 @@ export async function revertPrices(context: BatchContext, rows: readonly Written
     prices,
     rows.map(({ document }) => document),
   )
-  const [back, goneStates]: [StoredState[], StoredState[]] = [[], []]
+  const [restoredStates, goneStates]: [StoredState[], StoredState[]] = [[], []]
   const valuesBefore = new Map<number, Readonly<Record<string, unknown>>>()
   for (const { document, undo } of rows) {
     const state = states.get(document)
     if (!state) throw changedFault(1)
     if (undo.created) goneStates.push(state)
     else {
-      back.push(state)
+      restoredStates.push(state)
       valuesBefore.set(document, undo.shared)
     }
   }
   await writeBatch(
     trx,
     context,
-    back.map((state) => changeOf(state, pickPriceFields(valuesBefore.get(state.document) ?? {}))),
+    restoredStates.map((state) => changeOf(state, pickPriceFields(valuesBefore.get(state.document) ?? {}))),
   )
   if (goneStates.length === 0) return
   const createdPrices = await trx.query(

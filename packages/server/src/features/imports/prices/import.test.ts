@@ -53,7 +53,7 @@ const validRows = (price: unknown = 15_000): Rows => [
 
 describe('an import of prices', () => {
   it('previews an import of prices with every fault, writes it, and reverts it', async () => {
-    const one = await calls.read(
+    const sheetImport = await calls.read(
       [
         head,
         ['Rice', 'Nukus district', 'кг', 15_000, 16_000, 'new'],
@@ -71,13 +71,13 @@ describe('an import of prices', () => {
       ],
       texts,
     )
-    expect(one).toMatchObject({
+    expect(sheetImport).toMatchObject({
       state: 'preview',
       failure: null,
       same_as: null,
       summary: { total: 12, create: 3, update: 0, error: 8, skip: 1 },
     })
-    expect((await calls.rows(one.id)).map(outline)).toEqual([
+    expect((await calls.rows(sheetImport.id)).map(outline)).toEqual([
       [2, 'create'],
       [3, 'create'],
       [4, 'create'],
@@ -91,25 +91,25 @@ describe('an import of prices', () => {
       [12, 'error', 'A12 import.twice'],
       [13, 'error', 'A13 import.twice'],
     ])
-    const [, , , , chimbay, , letter] = await calls.rows(one.id)
+    const [, , , , chimbay, , letter] = await calls.rows(sheetImport.id)
     expect(letter?.issues[0]).toMatchObject({ value: '155О0', wrong_letters: [3] })
     expect(chimbay?.issues[0]).toMatchObject({
       value: 'Чимбай',
       message: 'Чимбай is not known',
       suggestion: { value: `#${ids.chimbay}`, label: 'Chimbay district' },
     })
-    expect(await calls.rows(one.id, 'filter=create')).toHaveLength(3)
-    const secondPage = await calls.rows(one.id, 'filter=create&pagination[page]=2&pagination[pageSize]=2')
+    expect(await calls.rows(sheetImport.id, 'filter=create')).toHaveLength(3)
+    const secondPage = await calls.rows(sheetImport.id, 'filter=create&pagination[page]=2&pagination[pageSize]=2')
     expect(secondPage.map(({ row }) => row)).toEqual([4])
     // The preview shows names in the user's language, and the sheet has other names: the search finds both.
     const findRows = async (text: string) =>
-      (await calls.rows(one.id, `_q=${encodeURIComponent(text)}`)).map(({ row }) => row)
+      (await calls.rows(sheetImport.id, `_q=${encodeURIComponent(text)}`)).map(({ row }) => row)
     expect((await findRows('чимбайский')).toSorted((a, b) => a - b)).toEqual([3, 8, 9, 10, 12, 13])
     expect((await findRows('chimbay')).toSorted((a, b) => a - b)).toEqual([3, 8, 9, 10, 12, 13])
     expect(await findRows('томаты')).toEqual(await findRows('tomatoes'))
     expect(await findRows('nothing of it')).toEqual([])
     const contentBefore = await content()
-    const committedImport = await calls.commit(one.id)
+    const committedImport = await calls.commit(sheetImport.id)
     expect(committedImport).toMatchObject({ state: 'done', created_count: 3, updated_count: 0, failed_count: 8 })
     expect(await prices()).toMatchObject([
       { price: 15_000, price_max: 16_000, origin: 'imported', price_base: 15_000, note: 'new' },
@@ -118,31 +118,31 @@ describe('an import of prices', () => {
     ])
     const region = await resourceApp.database.query(sql`select 1 from pricelists where region_id is null`)
     expect(region).toEqual([])
-    expect((await calls.revert(one.id)).status).toBe(200)
+    expect((await calls.revert(sheetImport.id)).status).toBe(200)
     expect(await prices()).toEqual([])
     expect(await content()).toEqual(contentBefore)
-    expect((await calls.revert(one.id)).status).toBe(409)
+    expect((await calls.revert(sheetImport.id)).status).toBe(409)
   })
 
   it('marks the letters that make a name unknown, in the fault and in the list of names', async () => {
-    const [mixed, slip] = ['Whe\u0430t', 'Nukuss district']
-    const one = await calls.read(
+    const [mixedName, slip] = ['Whe\u0430t', 'Nukuss district']
+    const sheetImport = await calls.read(
       // The unit of the product is not required while the product is unknown.
-      [head, [mixed, 'Nukus district', null, 5, null, null], ['Rice', slip, 'кг', 5, null, null]],
+      [head, [mixedName, 'Nukus district', null, 5, null, null], ['Rice', slip, 'кг', 5, null, null]],
       on('2026-03-22'),
     )
-    expect((await calls.rows(one.id)).map(({ issues }) => issues)).toMatchObject([
-      [{ value: mixed, wrong_letters: [3], suggestion: { label: 'Wheat' } }],
+    expect((await calls.rows(sheetImport.id)).map(({ issues }) => issues)).toMatchObject([
+      [{ value: mixedName, wrong_letters: [3], suggestion: { label: 'Wheat' } }],
       [{ value: slip, wrong_letters: [5], suggestion: { label: 'Nukus district' } }],
     ])
-    expect((one.mapping as ImportMapping).names).toMatchObject([
-      { name: mixed, wrong_letters: [3] },
+    expect((sheetImport.mapping as ImportMapping).names).toMatchObject([
+      { name: mixedName, wrong_letters: [3] },
       { name: slip, wrong_letters: [5] },
     ])
   })
 
   it('corrects an import in the preview: cells, names, skipped rows', async () => {
-    const one = await calls.read(
+    const sheetImport = await calls.read(
       [
         head,
         ['Помидор', 'Nukus district', 'кг', '9,000', null, null],
@@ -152,15 +152,15 @@ describe('an import of prices', () => {
       ],
       on('2026-03-03'),
     )
-    const { names, open_names: openCount } = one.mapping as ImportMapping
+    const { names, open_names: openCount } = sheetImport.mapping as ImportMapping
     expect([names, openCount]).toMatchObject([[{ key: 'product', name: 'Помидор', rows: 2, target: null }], 1])
     const leftNames = [{ key: 'product', name: 'Помидор' }]
-    await calls.correct(one.id, { mapping: { left: leftNames, left_rest: true } })
+    await calls.correct(sheetImport.id, { mapping: { left: leftNames, left_rest: true } })
     // The decision on a name is stored in the import, so another page and another user see it.
-    expect((await calls.get(one.id)).mapping).toMatchObject({ left: leftNames, left_rest: true, open_names: 1 })
-    await calls.correct(one.id, { mapping: { remember: false } })
-    expect((await calls.get(one.id)).mapping).toMatchObject({ left: leftNames, left_rest: true })
-    const namedImport = await calls.correct(one.id, {
+    expect((await calls.get(sheetImport.id)).mapping).toMatchObject({ left: leftNames, left_rest: true, open_names: 1 })
+    await calls.correct(sheetImport.id, { mapping: { remember: false } })
+    expect((await calls.get(sheetImport.id)).mapping).toMatchObject({ left: leftNames, left_rest: true })
+    const namedImport = await calls.correct(sheetImport.id, {
       names: [{ key: 'product', name: 'Помидор', target: ids.tomato }],
       mapping: { aliases: true },
     })
@@ -169,15 +169,18 @@ describe('an import of prices', () => {
       summary: { create: 1, error: 3 },
       mapping: { open_names: 0, left: [], names: [{ target: { id: ids.tomato } }] },
     })
-    const mendedImport = await calls.correct(one.id, { rows: [{ row: 2, values: { price: '9000' } }], skip: [5] })
+    const mendedImport = await calls.correct(sheetImport.id, {
+      rows: [{ row: 2, values: { price: '9000' } }],
+      skip: [5],
+    })
     expect(mendedImport.summary).toMatchObject({ create: 3, error: 0, skip: 1 })
-    const [firstRow, , thirdRow, lastRow] = await calls.rows(one.id)
+    const [firstRow, , thirdRow, lastRow] = await calls.rows(sheetImport.id)
     expect(firstRow).toMatchObject({ corrected: { price: '9000' }, given: { price: '9,000' }, after: { price: 9000 } })
     expect([thirdRow?.twins, lastRow?.action]).toEqual([[], 'skip'])
-    expect((await calls.correct(one.id, { keep: [5] })).summary).toMatchObject({ create: 2, error: 2 })
-    await calls.correct(one.id, { skip: [4, 5], rows: [{ row: 2, values: { price: null } }] })
-    expect((await calls.get(one.id)).summary).toMatchObject({ create: 1, error: 1, skip: 2 })
-    await calls.commit(one.id)
+    expect((await calls.correct(sheetImport.id, { keep: [5] })).summary).toMatchObject({ create: 2, error: 2 })
+    await calls.correct(sheetImport.id, { skip: [4, 5], rows: [{ row: 2, values: { price: null } }] })
+    expect((await calls.get(sheetImport.id)).summary).toMatchObject({ create: 1, error: 1, skip: 2 })
+    await calls.commit(sheetImport.id)
     // Both the stored record and the next import know the accepted name now.
     const { data } = await resourceApp.read<{ data: { attributes: object } }>(`/products/${ids.tomato}`)
     expect(data.attributes).toMatchObject({ aliases: ['Помидор'] })
@@ -191,9 +194,9 @@ describe('an import of prices', () => {
       ['Product', 'Районы', 'Нарх', '№'],
       ['Rice', 'Nukus district', 100, 1],
     ]
-    const one = await calls.read(rows, on('2026-03-05'))
-    expect(one.reading).toMatchObject({ heading_row: 2, sheet: 'Sheet', merged: [], formulas: 0 })
-    expect(one.mapping).toMatchObject({
+    const sheetImport = await calls.read(rows, on('2026-03-05'))
+    expect(sheetImport.reading).toMatchObject({ heading_row: 2, sheet: 'Sheet', merged: [], formulas: 0 })
+    expect(sheetImport.mapping).toMatchObject({
       open_columns: 2,
       missing: ['district'],
       columns: [
@@ -203,10 +206,10 @@ describe('an import of prices', () => {
         { letter: 'D', status: 'skipped' },
       ],
     })
-    expect(await calls.ask(one.id)).toMatchObject({ status: 422, body: { error: { code: 'import.open' } } })
-    const chosenImport = await calls.correct(one.id, { mapping: { columns: { B: 'district', C: 'price' } } })
+    expect(await calls.ask(sheetImport.id)).toMatchObject({ status: 422, body: { error: { code: 'import.open' } } })
+    const chosenImport = await calls.correct(sheetImport.id, { mapping: { columns: { B: 'district', C: 'price' } } })
     expect(chosenImport).toMatchObject({ mapping: { open_columns: 0, missing: [] }, summary: { create: 1 } })
-    await calls.commit(one.id)
+    await calls.commit(sheetImport.id)
     const repeatedImport = await calls.read(
       [
         ['Product', 'районы', 'НАРХ'],
@@ -223,7 +226,7 @@ describe('an import of prices', () => {
   })
 
   it('reads an import again from another sheet or row of headings', async () => {
-    const one = await calls.read(
+    const sheetImport = await calls.read(
       [
         ['Product', 'District', 'Price'],
         ['Product', 'District', 'Price'],
@@ -231,16 +234,18 @@ describe('an import of prices', () => {
       ],
       on('2026-03-06'),
     )
-    expect(one.summary).toMatchObject({ total: 2, error: 1 })
-    const lowerImport = await calls.correct(one.id, { mapping: { heading_row: 2 } })
+    expect(sheetImport.summary).toMatchObject({ total: 2, error: 1 })
+    const lowerImport = await calls.correct(sheetImport.id, { mapping: { heading_row: 2 } })
     expect(lowerImport).toMatchObject({ reading: { heading_row: 2 }, summary: { total: 1, create: 1 } })
     const { version } = lowerImport
-    await resourceApp.ask('PUT', `/insert_excel/${one.id}`, { data: { version, mapping: { sheet: 'Nowhere' } } })
-    expect(await calls.settled(one.id)).toMatchObject({ state: 'failed', failure: { code: 'import.sheet' } })
+    await resourceApp.ask('PUT', `/insert_excel/${sheetImport.id}`, {
+      data: { version, mapping: { sheet: 'Nowhere' } },
+    })
+    expect(await calls.settled(sheetImport.id)).toMatchObject({ state: 'failed', failure: { code: 'import.sheet' } })
     expect((await resourceApp.read<{ data: object[] }>('/notices')).data[0]).toMatchObject({
       kind: 'import.failed',
       params: { resource: 'pricelists', file: 'sheet.xlsx' },
-      address: `/import/${one.id}`,
+      address: `/import/${sheetImport.id}`,
     })
   })
 
@@ -255,17 +260,17 @@ describe('an import of prices', () => {
         cells: new Map([['1,3', { type: 'formula', formula: '1+1', formulaResult: 2, value: 2 }]]),
       },
     )
-    const one = await calls.read(bytes, on('2026-03-07'))
-    expect(one.reading).toMatchObject({
+    const sheetImport = await calls.read(bytes, on('2026-03-07'))
+    expect(sheetImport.reading).toMatchObject({
       formulas: 1,
       merged: ['A2:A3'],
       merged_count: 1,
       hidden_rows: [3],
       is_protected: true,
     })
-    const hiddenColumnList = (one.mapping as ImportMapping).columns.filter(({ isHidden }) => isHidden)
+    const hiddenColumnList = (sheetImport.mapping as ImportMapping).columns.filter(({ isHidden }) => isHidden)
     expect(hiddenColumnList.map(({ letter }) => letter)).toEqual(['C'])
-    const rows = await calls.rows(one.id)
+    const rows = await calls.rows(sheetImport.id)
     expect(rows.map(outline)).toEqual([
       [2, 'create'],
       [3, 'error', 'A3 import.merged'],
@@ -274,7 +279,7 @@ describe('an import of prices', () => {
     expect(rows[1]).toMatchObject({ is_hidden: true, issues: [{ suggestion: { value: 'Rice' } }] })
     const repeatedImport = await calls.read(bytes, on('2026-03-07'))
     expect(repeatedImport.same_as).toMatchObject({
-      id: one.id,
+      id: sheetImport.id,
       file_name: 'sheet.xlsx',
       author: 'admin',
       state: 'preview',
@@ -282,11 +287,11 @@ describe('an import of prices', () => {
   })
 
   it('writes a sheet of faults that imports without a fault when it is corrected', async () => {
-    const one = await calls.read(
+    const sheetImport = await calls.read(
       [head, ['Rice', 'Nukus district', 'кг', 'x', 9, null], ['Rice', 'Chimbay district', 'кг', 4, null, null]],
       on('2026-03-08'),
     )
-    const sheet = await rowsOfFile(await calls.file(`/insert_excel/${one.id}/errors?locale=en`))
+    const sheet = await rowsOfFile(await calls.file(`/insert_excel/${sheetImport.id}/errors?locale=en`))
     expect(sheet).toEqual([
       [...head, 'Reason'],
       ['Rice', 'Nukus district', 'кг', 'x', 9, null, expect.stringContaining('D2: ')],
@@ -298,42 +303,44 @@ describe('an import of prices', () => {
 
 describe('a commit', () => {
   it('refuses a commit of a stale version, in another state, with faulty required rows, or without rows', async () => {
-    const one = await calls.read([...validRows(), ['x', 'y', 'кг', 1, null, null]], on('2026-03-09'))
-    const commit = (data: object) => resourceApp.ask('POST', `/insert_excel/${one.id}/commit`, { data })
-    expect(await commit({ version: one.version, mode: 'all_or_nothing' })).toMatchObject({
+    const sheetImport = await calls.read([...validRows(), ['x', 'y', 'кг', 1, null, null]], on('2026-03-09'))
+    const commit = (data: object) => resourceApp.ask('POST', `/insert_excel/${sheetImport.id}/commit`, { data })
+    expect(await commit({ version: sheetImport.version, mode: 'all_or_nothing' })).toMatchObject({
       status: 422,
       body: { error: { code: 'import.faulty', details: { count: 1 } } },
     })
-    expect(await commit({ version: one.version - 1, mode: 'valid_only' })).toMatchObject({
+    expect(await commit({ version: sheetImport.version - 1, mode: 'valid_only' })).toMatchObject({
       status: 409,
-      body: { error: { code: 'record.stale', details: { current: { attributes: { version: one.version } } } } },
+      body: { error: { code: 'record.stale', details: { current: { attributes: { version: sheetImport.version } } } } },
     })
     expect((await commit({})).body).toMatchObject({
       error: { details: { errors: [{ path: ['version'] }, { path: ['mode'] }] } },
     })
-    await calls.correct(one.id, { skip: [2] })
-    expect(await calls.ask(one.id)).toMatchObject({ status: 422, body: { error: { code: 'import.nothing' } } })
-    await calls.correct(one.id, { keep: [2] })
-    expect(await calls.commit(one.id)).toMatchObject({ state: 'done', created_count: 1 })
-    expect(await calls.ask(one.id)).toMatchObject({ status: 409, body: { error: { code: 'import.state' } } })
-    const { version } = await calls.get(one.id)
-    expect(await resourceApp.ask('PUT', `/insert_excel/${one.id}`, { data: { version, skip: [2] } })).toMatchObject({
+    await calls.correct(sheetImport.id, { skip: [2] })
+    expect(await calls.ask(sheetImport.id)).toMatchObject({ status: 422, body: { error: { code: 'import.nothing' } } })
+    await calls.correct(sheetImport.id, { keep: [2] })
+    expect(await calls.commit(sheetImport.id)).toMatchObject({ state: 'done', created_count: 1 })
+    expect(await calls.ask(sheetImport.id)).toMatchObject({ status: 409, body: { error: { code: 'import.state' } } })
+    const { version } = await calls.get(sheetImport.id)
+    expect(
+      await resourceApp.ask('PUT', `/insert_excel/${sheetImport.id}`, { data: { version, skip: [2] } }),
+    ).toMatchObject({
       status: 409,
       body: { error: { code: 'import.state' } },
     })
   })
 
   it('commits an import once for an idempotency key', async () => {
-    const one = await calls.read(validRows(), on('2026-03-10'))
+    const sheetImport = await calls.read(validRows(), on('2026-03-10'))
     const commit = () =>
       resourceApp.app.inject({
         method: 'POST',
-        url: `/api/insert_excel/${one.id}/commit`,
+        url: `/api/insert_excel/${sheetImport.id}/commit`,
         headers: { authorization: `Bearer ${resourceApp.tokens.admin}`, 'idempotency-key': 'commit-1' },
-        payload: { data: { version: one.version, mode: 'valid_only' } },
+        payload: { data: { version: sheetImport.version, mode: 'valid_only' } },
       })
     const firstCommit = await commit()
-    await calls.settled(one.id)
+    await calls.settled(sheetImport.id)
     const secondCommit = await commit()
     expect([firstCommit.statusCode, secondCommit.statusCode, secondCommit.headers['idempotent-replayed']]).toEqual([
       202,
@@ -346,29 +353,29 @@ describe('a commit', () => {
 
   it('shows concurrent changes of colleagues to imported records, and never overwrites them', async () => {
     await calls.commit((await calls.read(validRows(100), on('2026-03-11'))).id)
-    const one = await calls.read(validRows(200), on('2026-03-11'))
+    const sheetImport = await calls.read(validRows(200), on('2026-03-11'))
     const [price] = await prices('2026-03-11')
     await resourceApp.ask('PUT', `/pricelists/${price?.id}`, { data: { price: 150 } })
-    expect(await calls.ask(one.id)).toMatchObject({
+    expect(await calls.ask(sheetImport.id)).toMatchObject({
       status: 409,
       body: { error: { code: 'import.changed', details: { count: 1 } } },
     })
-    expect(await calls.rows(one.id)).toMatchObject([
+    expect(await calls.rows(sheetImport.id)).toMatchObject([
       { action: 'update', before: { price: 150 }, after: { price: 200 } },
     ])
-    expect(await calls.get(one.id)).toMatchObject({ state: 'preview', failure: { code: 'import.changed' } })
-    expect(await calls.commit(one.id)).toMatchObject({ state: 'done', updated_count: 1 })
+    expect(await calls.get(sheetImport.id)).toMatchObject({ state: 'preview', failure: { code: 'import.changed' } })
+    expect(await calls.commit(sheetImport.id)).toMatchObject({ state: 'done', updated_count: 1 })
     expect(await prices('2026-03-11')).toMatchObject([{ price: 200, origin: 'imported' }])
   })
 
   it('loses no price when two imports write the same records concurrently', async () => {
-    const [one, secondImport] = [
+    const [firstImport, secondImport] = [
       await calls.read(validRows(10), on('2026-03-12')),
       await calls.read(validRows(20), on('2026-03-12')),
     ]
-    const [firstAnswer, secondAnswer] = await Promise.all([calls.ask(one.id), calls.ask(secondImport.id)])
+    const [firstAnswer, secondAnswer] = await Promise.all([calls.ask(firstImport.id), calls.ask(secondImport.id)])
     expect([firstAnswer.status, secondAnswer.status].filter((status) => status === 202).length).toBeGreaterThan(0)
-    const [a, b] = [await calls.settled(one.id), await calls.settled(secondImport.id)]
+    const [a, b] = [await calls.settled(firstImport.id), await calls.settled(secondImport.id)]
     expect([a.state, b.state].toSorted()).toEqual(['done', 'preview'])
     expect(await prices('2026-03-12')).toHaveLength(1)
     const refusedCommit = a.state === 'preview' ? a : b
@@ -377,13 +384,13 @@ describe('a commit', () => {
 
   it('writes the prices of two concurrent imports of one day', async () => {
     const otherRows: Rows = [head, ['Wheat', 'Chimbay district', 'кг', 20, null, null]]
-    const [one, secondImport] = [
+    const [firstImport, secondImport] = [
       await calls.read(validRows(10), on('2026-03-21')),
       await calls.read(otherRows, on('2026-03-21')),
     ]
-    const answers = await Promise.all([calls.ask(one.id), calls.ask(secondImport.id)])
+    const answers = await Promise.all([calls.ask(firstImport.id), calls.ask(secondImport.id)])
     expect(answers.map(({ status }) => status)).toEqual([202, 202])
-    for (const { id } of [one, secondImport]) {
+    for (const { id } of [firstImport, secondImport]) {
       const now = await calls.settled(id)
       // The other import has created the price date meanwhile, so this one is committed again.
       if (now.state === 'preview') await calls.commit(id)
@@ -403,10 +410,10 @@ describe('a commit', () => {
     )
     await resourceApp.ask('POST', `/pricedates/${day?.id}/submit`)
     expect((await resourceApp.ask('POST', `/pricedates/${day?.id}/publish`, undefined, 'owner')).status).toBe(200)
-    const one = await calls.read(validRows(130), on('2026-03-13'))
-    expect((await calls.rows(one.id)).map(outline)).toEqual([[2, 'error', 'F2 state.reason']])
-    await calls.correct(one.id, { rows: [{ row: 2, values: { note: 'mistyped' } }] })
-    expect(await calls.commit(one.id)).toMatchObject({ state: 'done', updated_count: 1 })
+    const sheetImport = await calls.read(validRows(130), on('2026-03-13'))
+    expect((await calls.rows(sheetImport.id)).map(outline)).toEqual([[2, 'error', 'F2 state.reason']])
+    await calls.correct(sheetImport.id, { rows: [{ row: 2, values: { note: 'mistyped' } }] })
+    expect(await calls.commit(sheetImport.id)).toMatchObject({ state: 'done', updated_count: 1 })
   })
 
   it('writes a history and audit lines for each imported record, as single writes do', async () => {
@@ -433,10 +440,13 @@ describe('a revert', () => {
   it('restores changed prices exactly when an import is reverted', async () => {
     await calls.commit((await calls.read(validRows(130), on('2026-03-15'))).id)
     const contentBefore = await content()
-    const one = await calls.read([...validRows(131), ['Wheat', 'Nukus district', 'т', 5, 6, 'n']], on('2026-03-15'))
-    await calls.commit(one.id)
+    const sheetImport = await calls.read(
+      [...validRows(131), ['Wheat', 'Nukus district', 'т', 5, 6, 'n']],
+      on('2026-03-15'),
+    )
+    await calls.commit(sheetImport.id)
     expect(await content()).not.toEqual(contentBefore)
-    expect(await calls.revert(one.id)).toMatchObject({
+    expect(await calls.revert(sheetImport.id)).toMatchObject({
       status: 200,
       body: { data: { attributes: { state: 'reverted' } } },
     })
@@ -444,18 +454,18 @@ describe('a revert', () => {
   })
 
   it('refuses a revert with the list of records that have been changed since the import', async () => {
-    const one = await calls.read(validRows(130), on('2026-03-16'))
-    await calls.commit(one.id)
+    const sheetImport = await calls.read(validRows(130), on('2026-03-16'))
+    await calls.commit(sheetImport.id)
     const [price] = await prices('2026-03-16')
     await resourceApp.ask('PUT', `/pricelists/${price?.id}`, { data: { price: 132 } })
-    expect(await calls.revert(one.id)).toMatchObject({
+    expect(await calls.revert(sheetImport.id)).toMatchObject({
       status: 409,
       body: {
         error: { code: 'import.touched', details: { count: 1, records: [{ row: 2, id: price?.id, why: 'changed' }] } },
       },
     })
     await resourceApp.ask('DELETE', `/pricelists/${price?.id}`)
-    expect(await calls.revert(one.id)).toMatchObject({
+    expect(await calls.revert(sheetImport.id)).toMatchObject({
       status: 409,
       body: { error: { details: { records: [{ why: 'removed' }] } } },
     })
@@ -465,10 +475,13 @@ describe('a revert', () => {
 describe('a correction', () => {
   let openImport: Import | undefined
   it('refuses a correction with the present import when a colleague was faster', async () => {
-    const one = await calls.read([...validRows(), ['x', 'Nukus district', 'кг', 1, null, null]], on('2026-03-17'))
-    await calls.correct(one.id, { skip: [3] })
-    const lateCorrection = { version: one.version, rows: [{ row: 3, values: { product: 'Rice' } }] }
-    expect(await resourceApp.ask('PUT', `/insert_excel/${one.id}`, { data: lateCorrection })).toMatchObject({
+    const sheetImport = await calls.read(
+      [...validRows(), ['x', 'Nukus district', 'кг', 1, null, null]],
+      on('2026-03-17'),
+    )
+    await calls.correct(sheetImport.id, { skip: [3] })
+    const lateCorrection = { version: sheetImport.version, rows: [{ row: 3, values: { product: 'Rice' } }] }
+    expect(await resourceApp.ask('PUT', `/insert_excel/${sheetImport.id}`, { data: lateCorrection })).toMatchObject({
       status: 409,
       body: { error: { code: 'record.stale', details: { current: { attributes: { summary: { skip: 1 } } } } } },
     })
@@ -506,25 +519,25 @@ describe('a correction', () => {
   })
 
   it('refuses the routes of an import to callers below staff, and returns 404 for an unknown import', async () => {
-    const one = await calls.read(validRows(), on('2026-03-19'))
+    const sheetImport = await calls.read(validRows(), on('2026-03-19'))
     for (const [method, url] of [
-      ['GET', `/insert_excel/${one.id}/rows`],
-      ['PUT', `/insert_excel/${one.id}`],
-      ['POST', `/insert_excel/${one.id}/commit`],
-      ['POST', `/insert_excel/${one.id}/revert`],
-      ['GET', `/insert_excel/${one.id}/errors`],
-      ['GET', `/insert_excel/${one.id}/districts`],
+      ['GET', `/insert_excel/${sheetImport.id}/rows`],
+      ['PUT', `/insert_excel/${sheetImport.id}`],
+      ['POST', `/insert_excel/${sheetImport.id}/commit`],
+      ['POST', `/insert_excel/${sheetImport.id}/revert`],
+      ['GET', `/insert_excel/${sheetImport.id}/errors`],
+      ['GET', `/insert_excel/${sheetImport.id}/districts`],
     ] as const) {
       const data = method === 'GET' ? undefined : { data: { version: 1, mode: 'valid_only' } }
       expect([url, (await resourceApp.ask(method, url, data, 'authenticated')).status]).toEqual([url, 403])
-      const unknownUrl = url.replace(String(one.id), '999999')
+      const unknownUrl = url.replace(String(sheetImport.id), '999999')
       expect([unknownUrl, (await resourceApp.ask(method, unknownUrl, data)).status]).toEqual([unknownUrl, 404])
     }
-    expect((await resourceApp.ask('GET', `/insert_excel/${one.id}/rows?filter=some`)).status).toBe(400)
+    expect((await resourceApp.ask('GET', `/insert_excel/${sheetImport.id}/rows?filter=some`)).status).toBe(400)
   })
 
   it('shows an import of users only to its author and the owner', async () => {
-    const one = await calls.read(
+    const sheetImport = await calls.read(
       [
         ['username', 'email'],
         ['aa1', 'a@example.org'],
@@ -532,16 +545,16 @@ describe('a correction', () => {
       { kind: 'users' },
       'super-admin',
     )
-    for (const url of [`/insert_excel/${one.id}`, `/insert_excel/${one.id}/rows`])
+    for (const url of [`/insert_excel/${sheetImport.id}`, `/insert_excel/${sheetImport.id}/rows`])
       expect((await resourceApp.ask('GET', url, undefined, 'admin')).status).toBe(404)
-    expect((await resourceApp.ask('GET', `/insert_excel/${one.id}/rows`, undefined, 'owner')).status).toBe(200)
+    expect((await resourceApp.ask('GET', `/insert_excel/${sheetImport.id}/rows`, undefined, 'owner')).status).toBe(200)
   })
 })
 
 describe('a sheet that cannot be imported', () => {
   const readFailedImport = async (file: Rows | Buffer) => {
-    const one = await calls.read(file, texts)
-    return [one.state, one.failure?.code]
+    const sheetImport = await calls.read(file, texts)
+    return [sheetImport.state, sheetImport.failure?.code]
   }
   it.each<[string, () => Promise<Buffer>, string]>([
     ['without a row below its headings', () => makeSheet([head]), 'import.empty'],

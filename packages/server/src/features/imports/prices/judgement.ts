@@ -9,18 +9,18 @@ import { addIssue, type CellValue, type WorkRow } from '../import-row.ts'
 import { dayOfRow, figures, hasNote, isPublished, marketOfRow, type PriceContext, unitOf } from './rules.ts'
 
 /** Returns the price that an imported row would write; undefined when none of its figures is new. */
-function priceToJudge(work: WorkRow, { directories }: PriceContext): PriceToJudge | undefined {
-  const { values, state, changed, issues, isBlank } = work
+function priceToJudge(importedRow: WorkRow, { directories }: PriceContext): PriceToJudge | undefined {
+  const { values, state, changed, issues, isBlank } = importedRow
   const isNew = state === undefined || figures.some((name) => changed.includes(name))
   if (isBlank || !isNew || issues.some(({ level }) => level === 'error')) return undefined
   const figure = (name: 'price' | 'price_max') => Number(values.get(name) ?? state?.shared[name] ?? 0)
   const document = (name: 'product' | 'district') => documentOf(values.get(name)) ?? Number(state?.shared[name])
-  const unit = unitOf(work, directories)
+  const unit = unitOf(importedRow, directories)
   if (!unit || figure('price') <= 0) return undefined
   return {
     product: document('product'),
     district: document('district'),
-    marketType: marketOfRow(work),
+    marketType: marketOfRow(importedRow),
     unit: unit.document,
     price: figure('price'),
     price_max: figure('price_max') > 0 ? figure('price_max') : null,
@@ -57,9 +57,9 @@ export async function judgeByDay(
 /** Adds a warning to each row with an unusual price, and a fault when a published day needs a reason. */
 export async function warnOfPrices(context: PriceContext, workRows: readonly WorkRow[]): Promise<void> {
   const { letters, locale } = context
-  const judgedRows = workRows.flatMap((work) => {
-    const [day, price] = [dayOfRow(work, context.day), priceToJudge(work, context)]
-    return day !== undefined && price ? [{ work, day, price }] : []
+  const judgedRows = workRows.flatMap((importedRow) => {
+    const [day, price] = [dayOfRow(importedRow, context.day), priceToJudge(importedRow, context)]
+    return day !== undefined && price ? [{ work: importedRow, day, price }] : []
   })
   const flags = await judgeByDay(context.runner, judgedRows)
   for (const [index, { work }] of judgedRows.entries()) {

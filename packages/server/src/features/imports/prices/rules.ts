@@ -93,10 +93,10 @@ export async function checkPrices(context: PriceContext, workRows: readonly Work
 }
 
 /** Tells whether the price date of an imported row is published. */
-export function isPublished(work: WorkRow, { directories, day: usual }: PriceContext): boolean {
-  const pricedate = work.values.get('pricedate')
+export function isPublished(importedRow: WorkRow, { directories, day: defaultDay }: PriceContext): boolean {
+  const pricedate = importedRow.values.get('pricedate')
   if (isKnown(pricedate)) return pricedate.details.state === 'published'
-  const day = dayOfRow(work, usual)
+  const day = dayOfRow(importedRow, defaultDay)
   return day !== undefined && directories.get('pricedate')?.named(day)[0]?.details.state === 'published'
 }
 

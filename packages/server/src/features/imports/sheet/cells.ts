@@ -57,12 +57,12 @@ const dayLength = 86_400_000
 const firstDay = Date.UTC(1900, 0, 1)
 
 /** Formats a time as people write it: `23.11.2026`, `23.11.2026 14:30`, or `14:30` without a day. */
-function writtenMoment(at: number): string {
-  const date = new Date(at)
+function writtenMoment(timestamp: number): string {
+  const date = new Date(timestamp)
   const time = `${padTwoDigits(date.getUTCHours())}:${padTwoDigits(date.getUTCMinutes())}`
-  if (at < firstDay) return time
+  if (timestamp < firstDay) return time
   const day = `${padTwoDigits(date.getUTCDate())}.${padTwoDigits(date.getUTCMonth() + 1)}.${date.getUTCFullYear()}`
-  return at % dayLength === 0 ? day : `${day} ${time}`
+  return timestamp % dayLength === 0 ? day : `${day} ${time}`
 }
 
 /** Formats a cell as text, on one line. */

@@ -38,8 +38,8 @@ export async function receiveSheet(request: FastifyRequest): Promise<ReceivedShe
   let file: { name: string; chunks: Buffer[]; bytes: number } | undefined
   const { promise: parserEnd, resolve: end, reject } = Promise.withResolvers<void>()
 
-  parser.on('field', (name: string | undefined, value, _nameTruncated, truncated) => {
-    if (truncated || isBrokenText(value)) reject(fault('request.text'))
+  parser.on('field', (name: string | undefined, value, _nameTruncated, isTruncated) => {
+    if (isTruncated || isBrokenText(value)) reject(fault('request.text'))
     else if (name !== undefined) texts.set(name, value)
   })
   parser.on('file', (field: string | undefined, stream: Readable, name: string | undefined) => {

@@ -111,17 +111,20 @@ export async function findMissingFiles(
   const namedFiles = lessons.flatMap(filesNamedBy)
   const filesByAddress = await findByAddress(
     runner,
-    namedFiles.flatMap((one) => one.address ?? []),
+    namedFiles.flatMap((namedFile) => namedFile.address ?? []),
   )
   const filesByAttachment = await findByAttachment(
     runner,
-    namedFiles.flatMap((one) => one.attachment ?? []),
+    namedFiles.flatMap((namedFile) => namedFile.attachment ?? []),
   )
-  const foundFiles = namedFiles.flatMap((one) => {
-    const file = one.attachment === undefined ? filesByAddress.get(one.address) : filesByAttachment.get(one.attachment)
-    return file ? [{ ...one, file, stored: nameInUrl(file.url) }] : []
+  const foundFiles = namedFiles.flatMap((namedFile) => {
+    const file =
+      namedFile.attachment === undefined
+        ? filesByAddress.get(namedFile.address)
+        : filesByAttachment.get(namedFile.attachment)
+    return file ? [{ ...namedFile, file, stored: nameInUrl(file.url) }] : []
   })
-  const storedNames = await storedNamesOf(files, new Set(foundFiles.flatMap((one) => one.stored ?? [])))
+  const storedNames = await storedNamesOf(files, new Set(foundFiles.flatMap((foundFile) => foundFile.stored ?? [])))
   return foundFiles.flatMap(({ lesson, locale, file, stored: name }): ReadinessFinding[] =>
     name !== undefined && storedNames.has(name)
       ? []

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest'
 import { askSite, type FetchFunction } from './video-sites.ts'
 
 const page = { YouTube: 'https://youtu.be/dQw4w9WgXcQ', Vimeo: 'https://vimeo.com/76979871' } as const
-const ask = (site: keyof typeof page, fetchFrom: FetchFunction, stop = new AbortController().signal) => {
+const ask = (site: keyof typeof page, fetchFrom: FetchFunction, abortSignal = new AbortController().signal) => {
   const video = videoOf(page[site])
   if (video?.kind !== 'player') throw new Error('This is no video of a site')
-  return askSite(video, fetchFrom, stop)
+  return askSite(video, fetchFrom, abortSignal)
 }
 const makeAnsweringFetch = (body: string, status: number) => () => Promise.resolve(new Response(body, { status }))
 const validBody = JSON.stringify({ type: 'video', html: '<iframe></iframe>' })

@@ -40,13 +40,13 @@ async function readJson({ body }: Response): Promise<unknown> {
  *
  * @param video - The video.
  * @param fetchFrom - Sends the request.
- * @param stop - Ends the request early.
+ * @param abortSignal - Ends the request early.
  * @returns `unreachable` only when the site itself refuses the video.
  */
 export async function askSite(
   { site, page }: SiteVideo,
   fetchFrom: FetchFunction,
-  stop: AbortSignal,
+  abortSignal: AbortSignal,
 ): Promise<VideoAnswer> {
   const { address, refusals } = sites[site]
   const url = new URL(address)
@@ -55,7 +55,7 @@ export async function askSite(
     const answer = await fetchFrom(url, {
       redirect: 'error',
       headers: { accept: 'application/json' },
-      signal: AbortSignal.any([stop, AbortSignal.timeout(timeLimit)]),
+      signal: AbortSignal.any([abortSignal, AbortSignal.timeout(timeLimit)]),
     })
     if (answer.status === 200) {
       const details = await readJson(answer)

@@ -9,25 +9,27 @@ import { languageOrder } from '../../../resources/read/sql-entry.ts'
 
 /** Returns a lesson's parts in one language: that of the reader, else the first one. */
 function partsIn(parts: readonly PartState[], locale: Locale): PartState[] {
-  const shownLocale = parts.some((one) => one.locale === locale) ? locale : parts[0]?.locale
-  return parts.filter((one) => one.locale === shownLocale)
+  const shownLocale = parts.some((lessonPart) => lessonPart.locale === locale) ? locale : parts[0]?.locale
+  return parts.filter((lessonPart) => lessonPart.locale === shownLocale)
 }
 
 function presentProgress(id: number, { percent, parts }: LessonState, locale: Locale): LessonProgress {
   const localeParts = partsIn(parts, locale)
-  const [latest] = localeParts.toSorted((one, other) => (one.stored?.age ?? Infinity) - (other.stored?.age ?? Infinity))
+  const [latestPart] = localeParts.toSorted(
+    (one, other) => (one.stored?.age ?? Infinity) - (other.stored?.age ?? Infinity),
+  )
   return {
     id,
     percent,
-    position_s: latest?.stored?.position ?? 0,
-    part: latest?.stored ? latest.part : '',
+    position_s: latestPart?.stored?.position ?? 0,
+    part: latestPart?.stored ? latestPart.part : '',
     completed: percent === 100,
-    parts: localeParts.map((one) => {
-      const donePercent = percentOfPart(one)
+    parts: localeParts.map((lessonPart) => {
+      const donePercent = percentOfPart(lessonPart)
       return {
-        part: one.part,
+        part: lessonPart.part,
         percent: donePercent,
-        position_s: one.stored?.position ?? 0,
+        position_s: lessonPart.stored?.position ?? 0,
         completed: donePercent === 100,
       }
     }),

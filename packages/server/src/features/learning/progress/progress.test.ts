@@ -279,7 +279,9 @@ describe('POST /api/lessons/:id/progress', () => {
   })
 
   it('counts the progress of concurrent calls of one learner', async () => {
-    await Promise.all([0, 10, 20, 30, 40].map((from) => store(film, { watched: [[from, from + 10]] })))
+    await Promise.all(
+      [0, 10, 20, 30, 40].map((startSecond) => store(film, { watched: [[startSecond, startSecond + 10]] })),
+    )
     expect(await rows()).toMatchObject([{ watched: [[0, 50]] }])
   })
 })

@@ -68,8 +68,13 @@ function mergeProgress(
   // Players report an end of the video that is a little after the length in its file.
   const isWithin = (seconds: number) => seconds >= 0 && seconds <= end + 1
   const clampSeconds = (seconds: number) => roundSeconds(Math.min(seconds, end))
-  const validIntervals = watched.filter(([from, to]) => from <= to && isWithin(from) && isWithin(to))
-  const sentIntervals = validIntervals.map(([from, to]): Interval => [clampSeconds(from), clampSeconds(to)])
+  const validIntervals = watched.filter(
+    ([startSecond, endSecond]) => startSecond <= endSecond && isWithin(startSecond) && isWithin(endSecond),
+  )
+  const sentIntervals = validIntervals.map(([startSecond, endSecond]): Interval => [
+    clampSeconds(startSecond),
+    clampSeconds(endSecond),
+  ])
   const addedSeconds =
     watchedSeconds(mergeIntervals([...partBefore.watched, ...sentIntervals], Number.POSITIVE_INFINITY)) -
     partBefore.watchedS
@@ -97,7 +102,7 @@ async function assertInOrder(
   { lesson, locale }: UsedLesson,
 ): Promise<void> {
   const firstIncompleteLesson = lessons.find(({ percent }) => percent < 100)
-  const index = (lessonId: number) => lessons.findIndex((one) => one.lesson === lessonId)
+  const index = (lessonId: number) => lessons.findIndex((lessonState) => lessonState.lesson === lessonId)
   if (!firstIncompleteLesson || index(lesson) <= index(firstIncompleteLesson.lesson)) return
   const [lessonRow] = await queries.query(sql<{ id: number }>`
     select t.id from published_lessons_texts t where t.document_id = ${firstIncompleteLesson.lesson}
@@ -124,8 +129,8 @@ async function writePart(
       marked_at = case when excluded.marked_at is not null then coalesce(p.marked_at, excluded.marked_at) end`)
 }
 
-const isSamePart = (one: StoredPart, otherPart: StoredPart) =>
-  JSON.stringify({ ...one, age: 0 }) === JSON.stringify({ ...otherPart, age: 0 })
+const isSamePart = (leftPart: StoredPart, otherPart: StoredPart) =>
+  JSON.stringify({ ...leftPart, age: 0 }) === JSON.stringify({ ...otherPart, age: 0 })
 
 /**
  * Stores the progress that a learner's request reports. A repeated request changes nothing.
@@ -149,7 +154,8 @@ export async function storeProgress(
   if (usedLesson.inOrder) await assertInOrder(trx, stateBefore, usedLesson)
   const { part = '' } = body
   const partsOf = ({ lessons }: CourseState): readonly PartState[] =>
-    lessons.find(({ lesson }) => lesson === usedLesson.lesson)?.parts.filter((one) => one.part === part) ?? []
+    lessons.find(({ lesson }) => lesson === usedLesson.lesson)?.parts.filter((partState) => partState.part === part) ??
+    []
   const ownParts = partsOf(stateBefore)
   const shownPart = ownParts.find(({ locale }) => locale === usedLesson.locale)
   let ignoredCount = countProgressValues(body)

@@ -19,7 +19,7 @@ function resolve(api, value) {
   return value.$ref
     .slice(2)
     .split('/')
-    .reduce((at, step) => at[step], api)
+    .reduce((node, step) => node[step], api)
 }
 
 function contentView(content, api) {
@@ -64,7 +64,7 @@ function routeView({ description, parameters, requestBody, responses, security, 
       ? make(
           'p',
           { class: 'note' },
-          `Roles: ${roles.map(([role, reach]) => (reach === 'all' ? role : `${role} (within bounds)`)).join(', ')}`,
+          `Roles: ${roles.map(([role, rowScope]) => (rowScope === 'all' ? role : `${role} (within bounds)`)).join(', ')}`,
         )
       : undefined,
     ...(parameters ? parametersView(parameters, api) : []),

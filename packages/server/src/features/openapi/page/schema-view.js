@@ -63,10 +63,10 @@ function propertiesView({ properties = {}, required = [] }, schemas) {
 
 /** Creates the collapsed content of a schema's value. */
 export function insideView(schema, schemas) {
-  return insidesOf(schema).map((inside) => {
-    const namedSchema = inside.$ref ? schemas[nameOf(inside.$ref)] : inside
-    return foldable({}, inside.$ref ? nameOf(inside.$ref) : 'Keys', () => [
-      ...(inside.$ref && namedSchema.description ? prose(namedSchema.description) : []),
+  return insidesOf(schema).map((innerSchema) => {
+    const namedSchema = innerSchema.$ref ? schemas[nameOf(innerSchema.$ref)] : innerSchema
+    return foldable({}, innerSchema.$ref ? nameOf(innerSchema.$ref) : 'Keys', () => [
+      ...(innerSchema.$ref && namedSchema.description ? prose(namedSchema.description) : []),
       ...(namedSchema.properties
         ? [propertiesView(namedSchema, schemas)]
         : [make('p', {}, make('code', {}, wordsOf(namedSchema)))]),

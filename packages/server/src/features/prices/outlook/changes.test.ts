@@ -112,9 +112,9 @@ describe('GET /pricelists/changes', () => {
     const grainIds = new Set(world.products.slice(0, 4).map(({ id }) => id))
     const priceBands = data.rows.map(({ product, change_pct: change }) => {
       if (change === null) return null
-      const [moving, sharp] = grainIds.has(product) ? [2, 20] : [3, 10]
+      const [movingPercent, sharp] = grainIds.has(product) ? [2, 20] : [3, 10]
       const size = Math.abs(change)
-      return size < moving ? 'steady' : size < sharp ? 'moving' : 'sharp'
+      return size < movingPercent ? 'steady' : size < sharp ? 'moving' : 'sharp'
     })
     expect(data.rows.map(({ band }) => band)).toEqual(priceBands)
     expect(meta.bands).toEqual({
@@ -151,7 +151,7 @@ describe('GET /pricelists/changes', () => {
 
   it('filters changes of prices by product, region, districts and category with its subcategories', async () => {
     const date = dayAfter(firstDate, 220)
-    const all = (await changes(`date=${date}`)).data.rows
+    const allRows = (await changes(`date=${date}`)).data.rows
     const north = new Set(world.districts.filter(({ of }) => of === 'north').map(({ id }) => id))
     const [firstDistrict, secondDistrict] = world.districts
     const grainIds = new Set(world.products.slice(0, 4).map(({ id }) => id))
@@ -165,7 +165,7 @@ describe('GET /pricelists/changes', () => {
       [`category=${world.categories.crops}`, (row) => grainIds.has(row.product)],
     ]
     for (const [query, isMeant] of cases)
-      expect((await changes(`date=${date}&${query}`)).data.rows).toEqual(all.filter(isMeant))
+      expect((await changes(`date=${date}&${query}`)).data.rows).toEqual(allRows.filter(isMeant))
     expect((await changes(`date=${date}&market_type=wholesale`)).data.rows).toEqual([])
   })
 

@@ -101,13 +101,13 @@ export async function readChanges(
     counts,
     rows: shownRows,
     ...data
-  } = await readInFrame<ChangesRow>(runner, request, (scoped) => {
-    const price = sql.ref(scoped.document)
-    const cells = sql`(select ${price}.* from ${scoped.from} where ${scoped.where}) c
+  } = await readInFrame<ChangesRow>(runner, request, (scopedParts) => {
+    const price = sql.ref(scopedParts.document)
+    const cells = sql`(select ${price}.* from ${scopedParts.from} where ${scopedParts.where}) c
       join pricedates e on e.id = c.pricedate_id join goods g on g.id = c.product_id join units cu on cu.id = c.unit_id`
     const tables = sql`
       day as (select coalesce(${date ?? null}::date, (
-        select max(e.date) from pricedates e where e.state = 'published' and e.id in (${scoped.keysOf(pricedates, dateView)}))) as date),
+        select max(e.date) from pricedates e where e.state = 'published' and e.id in (${scopedParts.keysOf(pricedates, dateView)}))) as date),
       now as (
         select c.product_id, c.district_id, c.price, ${amountSql} as value, c.origin, c.state
           from ${cells} where ${marketPriceSql(query)} and e.date = (select date from day)),
@@ -137,7 +137,7 @@ export async function readChanges(
       shown as (
         select j.*, d.wire as district, d."order" as district_order from judged j join places d on d.id = j.district_id
          order by abs(j.change) desc nulls last, j.product_order, j.product_id, d."order", d.id limit ${maxRows}),
-      ${isYearly ? monthsSql(price, scoped, query) : emptyMonthsSql},
+      ${isYearly ? monthsSql(price, scopedParts, query) : emptyMonthsSql},
       spread as (
         select j.product_id, count(j.value)::int as n, min(j.value) as low, max(j.value) as high,
                round((percentile_cont(0.5) within group (order by j.value::float8))::numeric, 4) as median,

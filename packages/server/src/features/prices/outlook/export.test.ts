@@ -101,7 +101,7 @@ describe('GET /pricelists/export', () => {
       ...world.districts.map(({ id }) => [`&districts[]=${id}`, `&filters[district]=${id}`]),
     ]
     let countedRows = 0
-    for (const { id } of [product, otherProduct].filter((one) => one !== undefined)) {
+    for (const { id } of [product, otherProduct].filter((shownProduct) => shownProduct !== undefined)) {
       for (const [outlook = '', list = ''] of areaFilters) {
         const parameters = `product=${id}${outlook}`
         const sound = '&filters[state][$ne]=check&filters[origin][$ne]=carried&filters[price][$notNull]=true'
@@ -117,7 +117,7 @@ describe('GET /pricelists/export', () => {
         const rows = (await readExportedSheet(`date=${date}&${parameters}`)).filter(
           (row) => row[10] !== 'Carried over' && row[11] !== 'To be checked',
         )
-        const mapCount = map.data.products.find((one) => one.id === id)?.n ?? 0
+        const mapCount = map.data.products.find((mapProduct) => mapProduct.id === id)?.n ?? 0
         expect([parameters, point?.carried ? 0 : point?.n, mapCount, rows.length]).toEqual([
           parameters,
           total,

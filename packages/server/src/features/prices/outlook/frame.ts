@@ -11,34 +11,34 @@ import type { OutlookFilters } from './query.ts'
 type Sql = Template<unknown>
 
 /** SQL of the keys of the documents of a resource that the caller may list. */
-const listableKeysSql = (scoped: ScopedParts, caller: Caller, name: string): Sql => {
+const listableKeysSql = (scopedParts: ScopedParts, caller: Caller, name: string): Sql => {
   const resource = resourceNamed(name)
-  return scoped.keysOf(resource, authoriseCaller(resource, 'list', caller))
+  return scopedParts.keysOf(resource, authoriseCaller(resource, 'list', caller))
 }
 
 /** SQL of documents that one of their wire ids names, as far as the caller may list them. */
-const namedSql = (scoped: ScopedParts, caller: Caller, resource: string, ids: readonly number[]): Sql =>
+const namedSql = (scopedParts: ScopedParts, caller: Caller, resource: string, ids: readonly number[]): Sql =>
   sql`select distinct document_id as id from ${sql.table(`${resource}_texts`)}
-       where id = any(${[...ids]}::int[]) and document_id in (${listableKeysSql(scoped, caller, resource)})`
+       where id = any(${[...ids]}::int[]) and document_id in (${listableKeysSql(scopedParts, caller, resource)})`
 
 /**
  * SQL of the common table expressions of the filters: `kinds` (categories), `area` (region), `places`
  * (districts) and `goods` (products with the kind of their unit). They need `with recursive`.
  */
-function frameSql(scoped: ScopedParts, caller: Caller, filters: OutlookFilters): Sql {
+function frameSql(scopedParts: ScopedParts, caller: Caller, filters: OutlookFilters): Sql {
   const { product, region, districts, category } = filters
   const ids = (value: number | undefined) => (value === undefined ? [] : [value])
-  const placedSqlText = districts ? sql`d.id in (${namedSql(scoped, caller, 'districts', districts)})` : sql`true`
+  const placedSqlText = districts ? sql`d.id in (${namedSql(scopedParts, caller, 'districts', districts)})` : sql`true`
   const chosenSql = [
-    sql`p.id in (${listableKeysSql(scoped, caller, 'products')})`,
-    ...(product === undefined ? [] : [sql`p.id in (${namedSql(scoped, caller, 'products', [product])})`]),
+    sql`p.id in (${listableKeysSql(scopedParts, caller, 'products')})`,
+    ...(product === undefined ? [] : [sql`p.id in (${namedSql(scopedParts, caller, 'products', [product])})`]),
     ...(category === undefined ? [] : [sql`p.productcategory_id in (select id from kinds)`]),
   ]
   return sql`
     kinds as (
-      ${namedSql(scoped, caller, 'productcategories', ids(category))}
+      ${namedSql(scopedParts, caller, 'productcategories', ids(category))}
       union select c.id from productcategories c join kinds k on c.parent_id = k.id),
-    area as (${namedSql(scoped, caller, 'regions', ids(region))}),
+    area as (${namedSql(scopedParts, caller, 'regions', ids(region))}),
     places as (
       select d.id, d.region_id, d."order", d.lat, d.lng, ${wireId('districts_texts', sql`d.id`)} as wire
         from districts d where ${placedSqlText}),
@@ -118,15 +118,15 @@ export interface OutlookRequest {
 export async function readInFrame<T>(
   runner: Queries,
   { caller, view, filters }: OutlookRequest,
-  answer: (scoped: ScopedParts) => { tables?: Sql; json: Sql },
+  answer: (scopedParts: ScopedParts) => { tables?: Sql; json: Sql },
 ): Promise<T> {
   const resource = resourceNamed('pricelists')
-  const [row] = await runScopedQuery(runner, { resource, caller, view, mustReplan: true }, (scoped) => {
-    const { tables, json } = answer(scoped)
+  const [row] = await runScopedQuery(runner, { resource, caller, view, mustReplan: true }, (scopedParts) => {
+    const { tables, json } = answer(scopedParts)
     return sql<{
       known: FoundCounts
       read: T
-    }>`with recursive ${frameSql(scoped, caller, filters)}${tables ? sql`, ${tables}` : sql``} select ${countsSql} as known, ${json} as read`
+    }>`with recursive ${frameSql(scopedParts, caller, filters)}${tables ? sql`, ${tables}` : sql``} select ${countsSql} as known, ${json} as read`
   })
   if (!row) throw new Error('The statement has no row')
   assertKnownFilters(row.known, filters)

@@ -28,17 +28,17 @@ const minDeviation = 0.005
 const monthIndexOf = (month: string): number => Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1
 
 /** Computes the compound monthly growth over a number of months. */
-function monthlyGrowth(prices: ReadonlyMap<number, number>, at: number, span: number): number | undefined {
-  const [lastPrice, firstPrice] = [prices.get(at), prices.get(at - span)]
+function monthlyGrowth(prices: ReadonlyMap<number, number>, monthIndex: number, span: number): number | undefined {
+  const [lastPrice, firstPrice] = [prices.get(monthIndex), prices.get(monthIndex - span)]
   return lastPrice === undefined || firstPrice === undefined ? undefined : (lastPrice / firstPrice) ** (1 / span) - 1
 }
 
 /** Compares the price growth up to a month with that of past years; newer years weigh more. */
-function seasonalAnomaly(prices: ReadonlyMap<number, number>, at: number, span: number) {
-  const now = monthlyGrowth(prices, at, span)
+function seasonalAnomaly(prices: ReadonlyMap<number, number>, monthIndex: number, span: number) {
+  const now = monthlyGrowth(prices, monthIndex, span)
   const pastValues: number[] = []
   for (let year = maxYears; year >= 1; year -= 1) {
-    const value = monthlyGrowth(prices, at - 12 * year, span)
+    const value = monthlyGrowth(prices, monthIndex - 12 * year, span)
     if (value !== undefined) pastValues.push(value)
   }
   if (now === undefined || pastValues.length < minYears) return undefined

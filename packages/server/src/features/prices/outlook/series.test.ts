@@ -110,12 +110,12 @@ describe('GET /pricelists/series', () => {
           .filter((row) => row.product === product(2) && isUsed(row) && row.origin !== 'carried')
           .filter(({ date }) => date.startsWith(month) && date <= '2025-02-10')
           .map(valueOf)
-      const of = measure === 'min' ? Math.min : Math.max
+      const extremeOf = measure === 'min' ? Math.min : Math.max
       const [line] = data.lines
       expect(line).toMatchObject({ district: null, region: null })
       expect(line?.points.map(({ t }) => t)).toEqual(['2025-01-01', '2025-02-01'])
-      expect(line?.points[0]?.value).toBeCloseTo(of(...values('2025-01')), 3)
-      expect(line?.points[1]?.value).toBeCloseTo(of(...values('2025-02')), 3)
+      expect(line?.points[0]?.value).toBeCloseTo(extremeOf(...values('2025-01')), 3)
+      expect(line?.points[1]?.value).toBeCloseTo(extremeOf(...values('2025-02')), 3)
       expect(line?.points[1]?.partial).toBe(true)
     },
   )
@@ -133,9 +133,9 @@ describe('GET /pricelists/series', () => {
       return (body as Answer).data.lines.flatMap(({ points }) => points.filter(({ n }) => n > 0)).map(({ t }) => t)
     }
     const openDates = new Set(world.rows.filter((row) => !row.published).map(({ date }) => date))
-    const all = await count('admin')
-    expect(all.some((day) => openDates.has(day))).toBe(true)
-    expect(await count('authenticated')).toEqual(all.filter((day) => !openDates.has(day)))
+    const allDays = await count('admin')
+    expect(allDays.some((day) => openDates.has(day))).toBe(true)
+    expect(await count('authenticated')).toEqual(allDays.filter((day) => !openDates.has(day)))
     expect((await resourceApp.ask('GET', query, undefined, 'public')).status).toBe(401)
   })
 
@@ -178,8 +178,8 @@ describe('GET /pricelists/series', () => {
         date.setUTCDate(date.getUTCDate() + days)
         return date.toISOString().slice(0, 10)
       }
-      const statusFrom = async (from: string) => {
-        const url = `/api/pricelists/series?product=${product()}&interval=month&from=${from}`
+      const statusFrom = async (startDay: string) => {
+        const url = `/api/pricelists/series?product=${product()}&interval=month&from=${startDay}`
         return (await app.inject({ url, headers: { authorization: `Bearer ${resourceApp.tokens.admin}` } })).statusCode
       }
       expect([await statusFrom(tenYearsEarlier(0)), await statusFrom(tenYearsEarlier(-1))]).toEqual([200, 422])

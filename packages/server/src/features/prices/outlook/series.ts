@@ -61,8 +61,8 @@ export async function readSeries(
   const { series, from, to, points } = await readInFrame<SeriesRow>(
     runner,
     { caller, view, filters: query },
-    (scoped) => {
-      const price = sql.ref(scoped.document)
+    (scopedParts) => {
+      const price = sql.ref(scopedParts.document)
       const isByDistrict = districts !== undefined
       const lines = isByDistrict
         ? sql`select p.id as line, ${linkSql('districts_texts', sql`p.id`, locale)} as district, null::json as region, p."order", p.id from places p`
@@ -82,7 +82,7 @@ export async function readSeries(
         select ${isByDistrict ? sql`c.district_id` : sql`0`} as line, date_trunc(${interval}, e.date::timestamp)::date as t,
                ${amountSql} as value, ${amountSql} * greatest(coalesce(c.price_max / c.price, 1), 1) as upper,
                c.origin = 'carried' as carried, e.state <> 'published' as open
-          from (select ${price}.* from ${scoped.from} where ${scoped.where}) c
+          from (select ${price}.* from ${scopedParts.from} where ${scopedParts.where}) c
           join pricedates e on e.id = c.pricedate_id and e.date between (select first from stretch) and (select last from stretch)
           join goods g on g.id = c.product_id join units cu on cu.id = c.unit_id
          where ${marketPriceSql(query)} and c.price is not null and c.state <> 'check'),

@@ -68,12 +68,12 @@ describe('GET /pricelists/export with trail', () => {
     )
     const wheat = [day, 'Wheat', 'Region', 'Near', 'Retail']
     const rice = [day, 'Rice', 'Region', 'Far', 'Retail']
-    const by = 'admin'
+    const authorName = 'admin'
     expect(earlierSheet?.rows.map((row) => row.toSpliced(12, 1))).toEqual([
-      [...wheat, 4000, null, 'Kilogram', 'UZS', 4100, null, 'Kilogram', by, "'=Seller miscounted"],
-      [...wheat, 4100, null, 'Kilogram', 'UZS', 4100, 4300, 'Kilogram', by, 'Range'],
-      [...wheat, 4100, 4300, 'Kilogram', 'UZS', 4200, 4300, 'Kilogram', by, 'Range'],
-      [...rice, 4000, null, 'Kilogram', 'UZS', 200_000, null, 'Sack', by, 'Sold by sacks'],
+      [...wheat, 4000, null, 'Kilogram', 'UZS', 4100, null, 'Kilogram', authorName, "'=Seller miscounted"],
+      [...wheat, 4100, null, 'Kilogram', 'UZS', 4100, 4300, 'Kilogram', authorName, 'Range'],
+      [...wheat, 4100, 4300, 'Kilogram', 'UZS', 4200, 4300, 'Kilogram', authorName, 'Range'],
+      [...rice, 4000, null, 'Kilogram', 'UZS', 200_000, null, 'Sack', authorName, 'Sold by sacks'],
     ])
     for (const row of earlierSheet?.rows ?? []) expect(row[12]).toBeInstanceOf(Date)
   })

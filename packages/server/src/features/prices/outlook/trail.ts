@@ -48,15 +48,18 @@ const end = (revision: Sql, field: Recorded, changeSide: 'before' | 'after'): Sq
  * SQL of a value after a revision (alias `r`) of a price: its own, else the one that the next change
  * replaced, else the present one.
  */
-const valueAfterSql = (field: Recorded, present: Sql): Sql => sql`coalesce(${end(sql`r`, field, 'after')}, (
+const valueAfterSql = (field: Recorded, presentValueSql: Sql): Sql => sql`coalesce(${end(sql`r`, field, 'after')}, (
   select ${end(sql`l`, field, 'before')} from revisions l
    where l.resource = 'pricelists' and l.document_id = r.document_id and l.id > r.id
      and jsonb_exists(l.changes, ${sql.lit(field)})
-   order by l.id limit 1), to_jsonb(${present})) #>> '{}'`
+   order by l.id limit 1), to_jsonb(${presentValueSql})) #>> '{}'`
 
 /** SQL of the value of a field before a revision: the replaced value, else the value after the revision. */
-const valueBeforeSql = (field: Recorded, present: Sql): Sql => sql`case when jsonb_exists(r.changes, ${sql.lit(field)})
-  then (${end(sql`r`, field, 'before')}) #>> '{}' else ${valueAfterSql(field, present)} end`
+const valueBeforeSql = (
+  field: Recorded,
+  presentValueSql: Sql,
+): Sql => sql`case when jsonb_exists(r.changes, ${sql.lit(field)})
+  then (${end(sql`r`, field, 'before')}) #>> '{}' else ${valueAfterSql(field, presentValueSql)} end`
 
 const presentSql = (field: keyof typeof recordedFields): Sql => sql`c.${sql.ref(recordedFields[field])}`
 
@@ -82,11 +85,11 @@ export function trailOf(caller: Caller, view: View, query: ExportQuery): Further
     title: ['prices.trail'],
     columns: trailColumns,
     findKeys: (runner, maxCount) =>
-      readInFrame<number[]>(runner, { caller, view, filters: query }, (scoped) => ({
+      readInFrame<number[]>(runner, { caller, view, filters: query }, (scopedParts) => ({
         json: sql`(select coalesce(json_agg(found.id order by found.place), '[]') from (
           select r.id, row_number() over (
                    order by e.date, g."order", g.id, d."order", d.id, c.market_type, r.id) as place
-            from (select ${sql.ref(scoped.document)}.* from ${scoped.from} where ${scoped.where}) c
+            from (select ${sql.ref(scopedParts.document)}.* from ${scopedParts.from} where ${scopedParts.where}) c
             join pricedates e on e.id = c.pricedate_id and e.date between ${from}::date and ${to}::date
             join goods g on g.id = c.product_id join places d on d.id = c.district_id
             join revisions r on r.resource = 'pricelists' and r.document_id = c.id and r.operation = 'update'

@@ -29,9 +29,9 @@ describe('cleanSubtitles', () => {
     ['<b>x</i></b></b>', '<b>x</b>'],
     ['a &lt;b&gt; &amp;amp; &nbsp;', 'a &lt;b&gt; &amp;amp; \u00a0'],
     ['x <unclosed', 'x '],
-  ])('writes the text %j of a subtitle as %j', (text, cleaned) => {
+  ])('writes the text %j of a subtitle as %j', (text, cleanedText) => {
     expect(cleanCues(`WEBVTT\n\n00:01.000 --> 00:02.000\n${text}`)).toBe(
-      `WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n${cleaned}\n`,
+      `WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n${cleanedText}\n`,
     )
   })
 

@@ -48,12 +48,13 @@ function cleanText(text: string): string {
       : openTags
           .splice(startIndex)
           .toReversed()
-          .map((one) => `</${one}>`)
+          .map((tagName) => `</${tagName}>`)
           .join('')
   }
-  const cleanedText = text.replace(/<([^>]*)>?|[^<]+/g, (textPiece, inner: string | undefined) => {
-    if (inner === undefined) return escapeText(textPiece)
-    const [, slash, name = '', annotation = ''] = /^(\/?)([a-z]+)(?:[.][^\s]*)?(?:\s+([\s\S]*))?$/.exec(inner) ?? []
+  const cleanedText = text.replace(/<([^>]*)>?|[^<]+/g, (textPiece, tagContent: string | undefined) => {
+    if (tagContent === undefined) return escapeText(textPiece)
+    const [, slash, name = '', annotation = ''] =
+      /^(\/?)([a-z]+)(?:[.][^\s]*)?(?:\s+([\s\S]*))?$/.exec(tagContent) ?? []
     if (!allowedCueTags.has(name)) return ''
     if (slash === '/') return closeTag(name)
     openTags.push(name)
@@ -87,24 +88,24 @@ export function cleanSubtitles(bytes: Uint8Array): string {
   if (!/^WEBVTT(?:[ \t]|$)/.test(lines[0] ?? '')) throw brokenLineFault(1)
   const cues: string[] = []
   // The block with the first line of a subtitle file has no cue.
-  let at = lines.findIndex((line) => line.trim() === '')
-  for (; at >= 0 && at < lines.length; at += 1) {
-    const start = at
-    while (at < lines.length && lines[at]?.trim() !== '') at += 1
-    const block = lines.slice(start, at)
+  let lineIndex = lines.findIndex((line) => line.trim() === '')
+  for (; lineIndex >= 0 && lineIndex < lines.length; lineIndex += 1) {
+    const start = lineIndex
+    while (lineIndex < lines.length && lines[lineIndex]?.trim() !== '') lineIndex += 1
+    const block = lines.slice(start, lineIndex)
     const [firstLine = ''] = block
     if (block.length === 0 || /^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/.test(firstLine)) continue
     // A subtitle cue may have a name before its times.
     const timesIndex = firstLine.includes('-->') ? 0 : 1
     const timingMatch = cueTimingPattern.exec(block[timesIndex]?.trim() ?? '')
     if (!timingMatch) throw brokenLineFault(start + Math.min(timesIndex, block.length - 1) + 1)
-    const [from, to] = [millisecondsOf(timingMatch.slice(1, 5)), millisecondsOf(timingMatch.slice(5, 9))]
-    if (to <= from) throw brokenLineFault(start + timesIndex + 1)
+    const [startTime, endTime] = [millisecondsOf(timingMatch.slice(1, 5)), millisecondsOf(timingMatch.slice(5, 9))]
+    if (endTime <= startTime) throw brokenLineFault(start + timesIndex + 1)
     const content = block.slice(timesIndex + 1)
     const secondCue = content.findIndex((line) => line.includes('-->'))
     if (secondCue >= 0) throw brokenLineFault(start + timesIndex + secondCue + 2)
     const cleanedText = cleanText(content.join('\n'))
-    if (cleanedText.trim() !== '') cues.push(`${timeText(from)} --> ${timeText(to)}\n${cleanedText}`)
+    if (cleanedText.trim() !== '') cues.push(`${timeText(startTime)} --> ${timeText(endTime)}\n${cleanedText}`)
   }
   if (cues.length === 0) throw brokenLineFault(lines.length)
   return `WEBVTT\n\n${cues.join('\n\n')}\n`

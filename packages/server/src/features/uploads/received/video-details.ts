@@ -18,15 +18,15 @@ const maxBoxes = 1_000
  * before it can show the first one.
  */
 async function hasIndexAtEnd({ size, readSlice }: ReceivedBytes): Promise<boolean> {
-  for (let at = 0, boxes = 0; at + 8 <= size && boxes < maxBoxes; boxes += 1) {
-    const head = Buffer.from(await readSlice(at, at + 16))
+  for (let boxStart = 0, boxes = 0; boxStart + 8 <= size && boxes < maxBoxes; boxes += 1) {
+    const head = Buffer.from(await readSlice(boxStart, boxStart + 16))
     const name = head.toString('latin1', 4, 8)
     if (name === 'moov') return false
     if (name === 'mdat') return true
     const shortSize = head.readUInt32BE(0)
     const length = shortSize === 1 && head.length === 16 ? Number(head.readBigUInt64BE(8)) : shortSize
     if (length < 8) return false
-    at += length
+    boxStart += length
   }
   return false
 }
@@ -59,7 +59,7 @@ export async function readVideo(bytes: ReceivedBytes, kind: VideoKind, name: str
     const isPlayable =
       playableCodecs[kind].video.some((allowedCodec) => allowedCodec === codec) &&
       soundCodecs.every((sound) => playableCodecs[kind].audio.some((allowedCodec) => allowedCodec === sound))
-    const codecs = [codec, ...soundCodecs].map((one) => one ?? '?')
+    const codecs = [codec, ...soundCodecs].map((codecName) => codecName ?? '?')
     if (!isPlayable) throw fault('upload.codec', { params: { codecs: codecs.join(', ') } })
     const seconds = (await input.getDurationFromMetadata()) ?? (await input.computeDuration())
     const warning = kind === 'mp4' && (await hasIndexAtEnd(bytes)) ? ('video.index-at-end' as const) : undefined

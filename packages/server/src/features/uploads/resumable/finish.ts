@@ -57,20 +57,20 @@ export class UploadFinish {
    * existing file is returned.
    *
    * @param author - The owner of the upload.
-   * @param upload - The upload; nothing else may write to it.
+   * @param pendingUpload - The upload; nothing else may write to it.
    * @param kind - The kind that its name says.
    * @returns The id of the record.
    * @throws 422 for a file that is not what its name says; the upload is removed then.
    */
-  async finish(author: Author, upload: PendingUpload, kind: FileKind): Promise<number> {
+  async finish(author: Author, pendingUpload: PendingUpload, kind: FileKind): Promise<number> {
     const { database, pieces } = this.#parts
-    const bytes = receivedBytes(upload.bytes, (range) => pieces.read(upload.id, range))
-    const file = await this.#storeOnce(author, upload, kind, bytes).catch(async (error: unknown) => {
-      if (error instanceof Fault && error.status === 422) await this.cancel(upload.id)
+    const bytes = receivedBytes(pendingUpload.bytes, (range) => pieces.read(pendingUpload.id, range))
+    const file = await this.#storeOnce(author, pendingUpload, kind, bytes).catch(async (error: unknown) => {
+      if (error instanceof Fault && error.status === 422) await this.cancel(pendingUpload.id)
       throw error
     })
-    await finishUpload(database, upload.id, file)
-    await pieces.remove(upload.id)
+    await finishUpload(database, pendingUpload.id, file)
+    await pieces.remove(pendingUpload.id)
     return file
   }
 
@@ -81,15 +81,20 @@ export class UploadFinish {
     await forgetUpload(database, id)
   }
 
-  async #storeOnce(author: Author, upload: PendingUpload, kind: FileKind, bytes: ReceivedBytes): Promise<number> {
+  async #storeOnce(
+    author: Author,
+    pendingUpload: PendingUpload,
+    kind: FileKind,
+    bytes: ReceivedBytes,
+  ): Promise<number> {
     const { database, uploads } = this.#parts
     const sha256 = await hashOf(bytes)
     const [duplicate] = await database.query(sql<{ id: number }>`
       select id from uploads where owner_id = ${author.caller.id}::int and sha256 = ${sha256} and ext = ${fileKinds[kind].ext}
        order by id limit 1`)
     if (duplicate) return duplicate.id
-    return this.#accepted(upload, kind, bytes, ({ put, ...described }) =>
-      uploads.storeReceived(author, { label: upload.name, kind, sha256, ...described }, put),
+    return this.#accepted(pendingUpload, kind, bytes, ({ put, ...fileDetails }) =>
+      uploads.storeReceived(author, { label: pendingUpload.name, kind, sha256, ...fileDetails }, put),
     )
   }
 
@@ -98,7 +103,7 @@ export class UploadFinish {
     { id, name }: PendingUpload,
     kind: FileKind,
     bytes: ReceivedBytes,
-    store: (accepted: AcceptedFile) => Promise<T>,
+    store: (acceptedFile: AcceptedFile) => Promise<T>,
   ): Promise<T> {
     const { pieces } = this.#parts
     const { mime } = fileKinds[kind]
@@ -114,7 +119,7 @@ export class UploadFinish {
   }
 
   /** Writes a text into a temporary file, for the storage to take. */
-  async #withFile<T>(text: Buffer, store: (put: AcceptedFile['put']) => Promise<T>): Promise<T> {
+  async #withFile<T>(text: Buffer, store: (putBytes: AcceptedFile['put']) => Promise<T>): Promise<T> {
     const { dataDir, storage } = this.#parts
     const folder = await mkdtemp(join(dataDir, incomingName, 'upload-'))
     try {

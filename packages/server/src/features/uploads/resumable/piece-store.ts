@@ -21,7 +21,7 @@ export interface PieceStore {
   /**
    * Stores the complete bytes of an upload as a file. The upload remains, so that a failure loses nothing.
    */
-  copy(id: string, name: string, about: { mime: string }): Promise<void>
+  copy(id: string, name: string, fileDetails: { mime: string }): Promise<void>
   /** Removes an upload of the store, complete or not; an unknown id is no error. */
   remove(id: string): Promise<void>
 }

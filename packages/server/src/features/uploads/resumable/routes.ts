@@ -79,13 +79,15 @@ function readBeginning(
   metadata: ReadonlyMap<string, string>,
   limits: UploadSettings,
 ): Pick<PendingUpload, 'purpose' | 'name' | 'bytes'> {
-  const [filename, stated] = [metadata.get('filename'), metadata.get('purpose')]
-  if (filename === undefined || stated === undefined) throw fault('upload.metadata')
-  const purpose = uploadPurposes.find((uploadPurpose) => uploadPurpose === stated)
+  const [filename, statedPurpose] = [metadata.get('filename'), metadata.get('purpose')]
+  if (filename === undefined || statedPurpose === undefined) throw fault('upload.metadata')
+  const purpose = uploadPurposes.find((uploadPurpose) => uploadPurpose === statedPurpose)
   if (!purpose) throw fault('upload.purpose', { params: { values: uploadPurposes.join(', ') } })
   const name = toLabel(filename)
   if (!kindOf(name, extensionsOf[purpose]))
-    throw fault('upload.name', { params: { values: extensionsOf[purpose].map((ending) => `.${ending}`).join(', ') } })
+    throw fault('upload.name', {
+      params: { values: extensionsOf[purpose].map((extension) => `.${extension}`).join(', ') },
+    })
   const length = headerOf(request, 'upload-length') ?? ''
   if (!/^\d{1,15}$/.test(length) || Number(length) < 1) throw fault('upload.length')
   const maxBytesAllowed = maxBytesOf(purpose, limits)
@@ -139,52 +141,61 @@ export function registerResumable(
         assertPurpose(caller, beginning.purpose)
         const targetLesson = await readPlace(database, metadata)
         await mkdir(join(dataDir, incomingName), { recursive: true, mode: 0o700 })
-        const upload = await uploads.reserve(caller.id, beginning.bytes, isVideoPurpose(beginning.purpose), () =>
+        const pendingUpload = await uploads.reserve(caller.id, beginning.bytes, isVideoPurpose(beginning.purpose), () =>
           beginUpload(database, caller.id, beginning, targetLesson),
         )
         try {
-          passHeaders(await tus.handle(request, upload.id), reply)
+          passHeaders(await tus.handle(request, pendingUpload.id), reply)
         } catch (error) {
-          await forgetUpload(database, upload.id)
+          await forgetUpload(database, pendingUpload.id)
           throw error
         }
         return reply.status(201).send()
       },
       'HEAD /api/upload/resumable/:id': async ({ request, reply }) => {
         const { caller } = await beginRequest(request, reply)
-        const upload = await readUpload(database, caller.id, idOf(request))
-        if (upload.file === null) passHeaders(await tus.handle(request, upload.id), reply)
-        else reply.headers({ 'upload-offset': upload.bytes, 'upload-length': upload.bytes, 'upload-file': upload.file })
+        const pendingUpload = await readUpload(database, caller.id, idOf(request))
+        if (pendingUpload.file === null) passHeaders(await tus.handle(request, pendingUpload.id), reply)
+        else
+          reply.headers({
+            'upload-offset': pendingUpload.bytes,
+            'upload-length': pendingUpload.bytes,
+            'upload-file': pendingUpload.file,
+          })
         return reply.status(200).send()
       },
       'PATCH /api/upload/resumable/:id': async ({ request, reply }) => {
         const { caller, author } = await beginRequest(request, reply)
         if (streamedBodyOf(request) !== 'piece') throw fault('request.media-type')
         if (!/^\d{1,15}$/.test(headerOf(request, 'upload-offset') ?? '')) throw fault('upload.length')
-        const upload = await readUpload(database, caller.id, idOf(request))
-        if (upload.file === null) {
+        const pendingUpload = await readUpload(database, caller.id, idOf(request))
+        if (pendingUpload.file === null) {
           await assertDiskSpace(dataDir, limits)
-          const headers = await tus.handle(request, upload.id)
+          const headers = await tus.handle(request, pendingUpload.id)
           passHeaders(headers, reply)
-          if (Number(headers.get('upload-offset')) < upload.bytes) return reply.status(204).send()
-        } else if (Number(headerOf(request, 'upload-offset')) !== upload.bytes)
-          throw fault('upload.offset', { params: { offset: upload.bytes }, details: { offset: upload.bytes } })
-        const kind = kindOf(upload.name, extensionsOf[upload.purpose])
+          if (Number(headers.get('upload-offset')) < pendingUpload.bytes) return reply.status(204).send()
+        } else if (Number(headerOf(request, 'upload-offset')) !== pendingUpload.bytes)
+          throw fault('upload.offset', {
+            params: { offset: pendingUpload.bytes },
+            details: { offset: pendingUpload.bytes },
+          })
+        const kind = kindOf(pendingUpload.name, extensionsOf[pendingUpload.purpose])
         if (!kind) throw fault('file.not-found')
-        const file = await uploadLocks.exclusive(upload.id, async () => {
+        const file = await uploadLocks.exclusive(pendingUpload.id, async () => {
           // Another request may have finished or cancelled the upload meanwhile.
-          const presentUpload = await readUpload(database, caller.id, upload.id)
+          const presentUpload = await readUpload(database, caller.id, pendingUpload.id)
           return presentUpload.file ?? (await uploadFinish.finish(author, presentUpload, kind))
         })
-        reply.headers({ 'upload-offset': upload.bytes, 'upload-file': file })
+        reply.headers({ 'upload-offset': pendingUpload.bytes, 'upload-file': file })
         return presentHeaders(caller, {}, file)
       },
       'DELETE /api/upload/resumable/:id': async ({ request, reply }) => {
         const { caller } = await beginRequest(request, reply)
-        const upload = await readUpload(database, caller.id, idOf(request))
+        const pendingUpload = await readUpload(database, caller.id, idOf(request))
         // The stored file of an upload stays: it is removed by its own route.
-        if (upload.file === null) await uploadLocks.exclusive(upload.id, () => uploadFinish.cancel(upload.id))
-        else await forgetUpload(database, upload.id)
+        if (pendingUpload.file === null)
+          await uploadLocks.exclusive(pendingUpload.id, () => uploadFinish.cancel(pendingUpload.id))
+        else await forgetUpload(database, pendingUpload.id)
         return reply.status(204).send()
       },
     },

@@ -55,12 +55,12 @@ afterAll(async () => {
 
 test('continues an upload on another instance', async () => {
   const bytes = await videoFile('mp4')
-  const [one, secondClient] = clients
-  const { id } = (await one?.begin(bytes.length, 'a.mp4', 'lesson_video')) ?? { id: '' }
-  await one?.piece(id, 0, bytes.subarray(0, 3_000))
+  const [firstClient, secondClient] = clients
+  const { id } = (await firstClient?.begin(bytes.length, 'a.mp4', 'lesson_video')) ?? { id: '' }
+  await firstClient?.piece(id, 0, bytes.subarray(0, 3_000))
   expect(await secondClient?.offset(id)).toBe(3_000)
   await secondClient?.piece(id, 3_000, bytes.subarray(3_000, 5_000))
-  const lastPiece = await one?.piece(id, 5_000, bytes.subarray(5_000))
+  const lastPiece = await firstClient?.piece(id, 5_000, bytes.subarray(5_000))
   expect([lastPiece?.status, lastPiece?.records[0]?.sha256]).toEqual([
     200,
     createHash('sha256').update(bytes).digest('hex'),
@@ -68,10 +68,10 @@ test('continues an upload on another instance', async () => {
 })
 
 test('lets one instance at a time write to an upload', async () => {
-  const [one, secondLocks] = instances.map(({ database }) => new UploadLocks(database))
+  const [firstLocks, secondLocks] = instances.map(({ database }) => new UploadLocks(database))
   const [gate, holding] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const order: string[] = []
-  const firstLock = one?.exclusive('a', async () => {
+  const firstLock = firstLocks?.exclusive('a', async () => {
     holding.resolve()
     await gate.promise
     order.push('first')

@@ -108,10 +108,10 @@ export class UploadLocks implements Locker {
    *
    * @throws 409 `upload.in-use` when another request does not end.
    */
-  async exclusive<T>(id: string, work: () => Promise<T>): Promise<T> {
+  async exclusive<T>(id: string, runTask: () => Promise<T>): Promise<T> {
     await this.#lock(id, () => {})
     try {
-      return await work()
+      return await runTask()
     } finally {
       await this.#unlock(id)
     }

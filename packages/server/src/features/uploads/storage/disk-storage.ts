@@ -16,16 +16,16 @@ async function flushPath(path: string, flags: 'r' | 'r+'): Promise<void> {
 }
 
 /** Renames a file to its final name; from another disk it is copied next to that name first. */
-async function moveFile(from: string, to: string): Promise<void> {
+async function moveFile(sourcePath: string, targetPath: string): Promise<void> {
   try {
-    await rename(from, to)
+    await rename(sourcePath, targetPath)
   } catch (error) {
     if (codeOf(error) !== 'EXDEV') throw error
-    const draft = `${to}.part`
+    const draft = `${targetPath}.part`
     try {
-      await copyFile(from, draft)
+      await copyFile(sourcePath, draft)
       await flushPath(draft, 'r+')
-      await rename(draft, to)
+      await rename(draft, targetPath)
     } catch (failure) {
       await rm(draft, { force: true })
       throw failure

@@ -41,9 +41,9 @@ async function digestOf({ fields, files }: ReceivedForm): Promise<string> {
 /** Creates the function that the generic routes call for multipart forms; see its type. */
 export function receiveFilesWith(uploads: Uploads): ReceiveFiles {
   return (request, author, resource, write) =>
-    uploads.receive(author.caller.id, async (receiving) => {
+    uploads.receive(author.caller.id, async (receiveOptions) => {
       const takesPart = (partName: string) => pictureField(resource, partName) !== undefined
-      const form = await receiveForm(request, takesPart, receiving)
+      const form = await receiveForm(request, takesPart, receiveOptions)
       const draft = readData(form)
       const digest = await digestOf(form)
       const targets = form.files.map(({ field }) => pictureField(resource, field))
@@ -51,7 +51,7 @@ export function receiveFilesWith(uploads: Uploads): ReceiveFiles {
         const count = targets.filter((otherTarget) => otherTarget?.name === target?.name).length
         if (target && !target.many && count > 1) throw fault('upload.too-many-files', { params: { count: 1 } })
       }
-      const ids = await uploads.store(author, await uploads.decode(form.files, receiving), [])
+      const ids = await uploads.store(author, await uploads.decode(form.files, receiveOptions), [])
       for (const [index, target] of targets.entries()) {
         const id = ids[index]
         if (!target || id === undefined) continue

@@ -68,7 +68,7 @@ describe('the object store', () => {
   ])('explains the refusal of %s by the object store in a sentence without keys', async (_what, change, reason) => {
     const storage = new ObjectStorage({ ...store.settings, ...change })
     for (const call of [() => storage.read(nameOf(1)), () => storage.put(nameOf(1), file, { mime: 'image/png' })]) {
-      const error: unknown = await call().catch((thrown: unknown) => thrown)
+      const error: unknown = await call().catch((caughtError: unknown) => caughtError)
       expect(error).toMatchObject({ name: 'Unavailable', message: expect.stringMatching(reason) as string })
       expect(inspect(error)).not.toMatch(/of-dala|S3RVER/)
     }
@@ -77,7 +77,7 @@ describe('the object store', () => {
 
 describe('a failing object store', () => {
   const closeCalls: (() => void)[] = []
-  afterEach(() => closeCalls.splice(0).forEach((close) => close()))
+  afterEach(() => closeCalls.splice(0).forEach((closeServer) => closeServer()))
   const listenWithHandler = async (handle: (request: IncomingMessage, response: ServerResponse) => void) => {
     const server = createServer(handle)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -137,7 +137,7 @@ describe('a failing object store', () => {
       request.resume().on('end', () => response.writeHead(403, { 'content-type': 'application/xml' }).end(refusal))
     })
     const putAttempt = new ObjectStorage(settings, { pause: 1 }).put(nameOf(7), file, { mime: 'image/png' })
-    const error: unknown = await putAttempt.catch((thrown: unknown) => thrown)
+    const error: unknown = await putAttempt.catch((caughtError: unknown) => caughtError)
     const message = 'The object store did not take a file: SignatureDoesNotMatch (status 403).'
     expect([error, requestCount]).toMatchObject([{ name: 'Unavailable', message }, 1])
     expect(inspect(error)).not.toContain('S3RVER')

@@ -168,10 +168,10 @@ export class ObjectStorage implements FileStorage {
   }
 
   /** Copies an object of the bucket inside the store. */
-  async copy(from: string, name: string, { mime }: { mime: string }): Promise<void> {
-    assertName(from)
+  async copy(sourceName: string, name: string, { mime }: { mime: string }): Promise<void> {
+    assertName(sourceName)
     assertName(name)
-    const source = `${this.#settings.bucket}/${from}`
+    const source = `${this.#settings.bucket}/${sourceName}`
     const copySettings = { ContentType: mime, MetadataDirective: 'REPLACE' } as const
     const copyAnswer = await this.#ask('copy a file', ({ client, sdk }) =>
       client.send(new sdk.CopyObjectCommand({ ...this.#at(name), CopySource: source, ...copySettings })),
@@ -213,7 +213,7 @@ export class ObjectStorage implements FileStorage {
    * @returns Its answer; undefined when it has no such file.
    * @throws `Unavailable` for any other error.
    */
-  async #ask<T>(taskName: string, send: (opened: OpenedObject) => Promise<T>): Promise<T | undefined> {
+  async #ask<T>(taskName: string, send: (openedObject: OpenedObject) => Promise<T>): Promise<T | undefined> {
     try {
       return await send(await this.#open())
     } catch (error) {

@@ -29,7 +29,7 @@ export interface FileStorage {
    * Stores a finished temporary file. The stored file survives a crash, and is not visible before it is
    * complete.
    */
-  put(name: string, file: string, about: { mime: string }): Promise<void>
+  put(name: string, file: string, fileDetails: { mime: string }): Promise<void>
   /** Returns the bytes of a stored file; undefined for an unknown name. */
   size(name: string): Promise<number | undefined>
   /** Opens a stored file, or a range within its size; undefined for an unknown name. */

@@ -36,7 +36,8 @@ function renderField() {
   const user = userEvent.setup()
   const choose = () =>
     user.upload(document.querySelector<HTMLInputElement>('input[type=file]') ?? document.body, videoFile)
-  const emitEvents = (triggerEvent: (given: ResumableEvents) => void) => act(() => events && triggerEvent(events))
+  const emitEvents = (triggerEvent: (resumableEvents: ResumableEvents) => void) =>
+    act(() => events && triggerEvent(events))
   return {
     controls: uploadControls,
     started: startedUploads,
@@ -103,10 +104,10 @@ describe('ResumableFile', () => {
 
   it('shows where an upload of another visit stopped, and continues or discards it', async () => {
     const uploadPosition = { course: 7, lesson: 11, title: 'Water', purpose: 'lesson_video' }
-    const upload = { ...uploadPosition, url: '/api/upload/resumable/a', name: 'film.mp4', size: 4_000_000 }
+    const storedUpload = { ...uploadPosition, url: '/api/upload/resumable/a', name: 'film.mp4', size: 4_000_000 }
     const makeNoop = () => vi.fn<() => void>()
-    const all = {
-      uploads: [upload],
+    const uploadList = {
+      uploads: [storedUpload],
       rememberUpload: makeNoop(),
       hideUpload: makeNoop(),
       refreshUploads: makeNoop(),
@@ -114,7 +115,7 @@ describe('ResumableFile', () => {
       discardUpload: makeNoop(),
     }
     const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
-    queryClient.setQueryData(['uploads', 'sent', upload.url], 1_920_000)
+    queryClient.setQueryData(['uploads', 'sent', storedUpload.url], 1_920_000)
     let events: ResumableEvents | undefined
     render(
       <QueryClientProvider client={queryClient}>
@@ -126,19 +127,19 @@ describe('ResumableFile', () => {
           purpose="lesson_video"
           label="Choose a video"
           onStored={makeNoop()}
-          rememberedUploads={{ place: uploadPosition, all }}
+          rememberedUploads={{ place: uploadPosition, all: uploadList }}
         />
       </QueryClientProvider>,
     )
     const user = userEvent.setup()
     expect(screen.getByText('The upload of film.mp4 stopped at 48 %.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Discard the upload' }))
-    expect(all.discardUpload).toHaveBeenCalledWith(upload)
+    expect(uploadList.discardUpload).toHaveBeenCalledWith(storedUpload)
     await user.upload(document.querySelector<HTMLInputElement>('input[type=file]') ?? document.body, videoFile)
-    expect(all.hideUpload).toHaveBeenCalledWith(uploadPosition)
+    expect(uploadList.hideUpload).toHaveBeenCalledWith(uploadPosition)
     act(() => events?.onCreated?.('/api/upload/resumable/b'))
-    expect(all.rememberUpload).toHaveBeenCalledWith({ ...upload, url: '/api/upload/resumable/b' })
+    expect(uploadList.rememberUpload).toHaveBeenCalledWith({ ...storedUpload, url: '/api/upload/resumable/b' })
     act(() => events?.onStored({ id: 7 } as FileRecord))
-    expect(all.forgetUpload).toHaveBeenCalledWith(uploadPosition)
+    expect(uploadList.forgetUpload).toHaveBeenCalledWith(uploadPosition)
   })
 })

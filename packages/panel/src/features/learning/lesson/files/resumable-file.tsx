@@ -59,7 +59,7 @@ export function ResumableFile({
     { remembered, target },
   )
   const stoppedUploads = remembered?.all.uploads.find(
-    (one) => one.lesson === remembered.place.lesson && one.purpose === purpose,
+    (stoppedUpload) => stoppedUpload.lesson === remembered.place.lesson && stoppedUpload.purpose === purpose,
   )
   const cancel = () => {
     controls.cancel()
@@ -72,7 +72,7 @@ export function ResumableFile({
         type="file"
         hidden
         data-purpose={purpose}
-        accept={extensionsOf[purpose].map((ending) => `.${ending}`).join(',')}
+        accept={extensionsOf[purpose].map((extension) => `.${extension}`).join(',')}
         onChange={({ target }) => {
           const [file] = target.files ?? []
           // An emptied file input reports the same file again when the user chooses it a second time.

@@ -28,15 +28,15 @@ export interface UnfinishedUpload extends UploadPlace {
 function isUnfinished(value: unknown): value is UnfinishedUpload {
   if (!isObject(value)) return false
   const { course, lesson, title, purpose, url, name, size } = value
-  const areAllNumbers = [course, lesson, size].every((one) => typeof one === 'number')
-  return areAllNumbers && [title, purpose, url, name].every((one) => typeof one === 'string')
+  const areAllNumbers = [course, lesson, size].every((fieldValue) => typeof fieldValue === 'number')
+  return areAllNumbers && [title, purpose, url, name].every((fieldValue) => typeof fieldValue === 'string')
 }
 
 const storedUploads = (user: number) => createDraft(`draft/upload/${user}`, parseList(isUnfinished))
 const isUploadAt =
   ({ lesson, purpose }: Pick<UploadPlace, 'lesson' | 'purpose'>) =>
-  (one: UnfinishedUpload) =>
-    one.lesson === lesson && one.purpose === purpose
+  (storedUpload: UnfinishedUpload) =>
+    storedUpload.lesson === lesson && storedUpload.purpose === purpose
 
 /** Query of the uploads that stopped; an upload that runs in this tab is not among them. */
 const stoppedQuery = (user: number) =>
@@ -79,20 +79,22 @@ export function useUnfinishedUploads() {
   const user = me?.id ?? 0
   const query = stoppedQuery(user)
   const { data: uploads = [] } = useQuery(query)
-  const write = (change: (all: UnfinishedUpload[]) => UnfinishedUpload[]) => {
+  const write = (change: (allUploads: UnfinishedUpload[]) => UnfinishedUpload[]) => {
     const changedUploads = change(storedUploads(user).read() ?? [])
     if (changedUploads.length > 0) storedUploads(user).write(changedUploads)
     else storedUploads(user).clear()
   }
   const hideUpload = (uploadTarget: UploadPlace): void => {
-    cache.setQueryData(query.queryKey, (all = []) => all.filter((one) => !isUploadAt(uploadTarget)(one)))
+    cache.setQueryData(query.queryKey, (allUploads = []) =>
+      allUploads.filter((storedUpload) => !isUploadAt(uploadTarget)(storedUpload)),
+    )
   }
   return {
     uploads,
     /** Stores an upload that has started; the panel shows the upload once it stops. */
     rememberUpload: (upload: UnfinishedUpload): void => {
       hideUpload(upload)
-      write((all) => [...all.filter((one) => !isUploadAt(upload)(one)), upload])
+      write((allUploads) => [...allUploads.filter((storedUpload) => !isUploadAt(upload)(storedUpload)), upload])
     },
     hideUpload,
     /** Shows the stored uploads anew, because one of them has stopped. */
@@ -100,11 +102,11 @@ export function useUnfinishedUploads() {
       void cache.invalidateQueries({ queryKey: query.queryKey })
     },
     forgetUpload: (uploadTarget: UploadPlace): void => {
-      write((all) => all.filter((one) => !isUploadAt(uploadTarget)(one)))
+      write((allUploads) => allUploads.filter((storedUpload) => !isUploadAt(uploadTarget)(storedUpload)))
       hideUpload(uploadTarget)
     },
     discardUpload: (upload: UnfinishedUpload): void => {
-      write((all) => all.filter((one) => !isUploadAt(upload)(one)))
+      write((allUploads) => allUploads.filter((storedUpload) => !isUploadAt(upload)(storedUpload)))
       hideUpload(upload)
       void removeUpload(upload.url)
     },

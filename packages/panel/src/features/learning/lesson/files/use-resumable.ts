@@ -45,7 +45,7 @@ export function useResumable(
   { remembered, target }: { remembered?: RememberedUploads | undefined; target?: UploadTarget | undefined } = {},
 ) {
   const [sending, setSending] = useState<UploadSending | undefined>()
-  const upload = useRef<ResumableUpload | undefined>(undefined)
+  const uploadRef = useRef<ResumableUpload | undefined>(undefined)
   // A file whose upload ends after a re-render is passed to the current callback.
   const onStoredRef = useRef(onStored)
   const uploadMemory = useRef(remembered)
@@ -56,8 +56,8 @@ export function useResumable(
   // Closing the form pauses its upload: choosing the same file again continues it.
   useEffect(
     () => () => {
-      if (!upload.current) return
-      upload.current.pause()
+      if (!uploadRef.current) return
+      uploadRef.current.pause()
       uploadMemory.current?.all.refreshUploads()
     },
     [],
@@ -69,7 +69,7 @@ export function useResumable(
 
   const change = (patch: Partial<UploadSending>) => setSending((now) => now && { ...now, ...patch })
   const choose = (file: File) => {
-    upload.current?.cancel()
+    uploadRef.current?.cancel()
     const speed = createSpeedometer()
     if (remembered) remembered.all.hideUpload(remembered.place)
     setSending({ file, state: 'sending', sent: 0, speed: undefined, refusal: undefined })
@@ -82,14 +82,14 @@ export function useResumable(
         onProgress: (sentBytes) =>
           change({ sent: sentBytes, speed: speed({ at: performance.now(), sent: sentBytes }) }),
         onStored: (record) => {
-          upload.current = undefined
+          uploadRef.current = undefined
           setSending(undefined)
           if (remembered) remembered.all.forgetUpload(remembered.place)
           onStoredRef.current(record)
         },
         onFailed: (error) => change({ state: 'failed', refusal: failureText(error) }),
       }
-      upload.current = start(file, purpose, events, target)
+      uploadRef.current = start(file, purpose, events, target)
     } catch (error) {
       change({ state: 'failed', refusal: failureText(error) })
     }
@@ -98,16 +98,16 @@ export function useResumable(
     sending,
     choose,
     pause: () => {
-      upload.current?.pause()
+      uploadRef.current?.pause()
       change({ state: 'paused', speed: undefined })
     },
     resumeUpload: () => {
       change({ state: 'sending', refusal: undefined })
-      upload.current?.resumeUpload()
+      uploadRef.current?.resumeUpload()
     },
     cancel: () => {
-      upload.current?.cancel()
-      upload.current = undefined
+      uploadRef.current?.cancel()
+      uploadRef.current = undefined
       setSending(undefined)
       if (remembered) remembered.all.forgetUpload(remembered.place)
     },

@@ -113,12 +113,12 @@ export function VideoInput({
 
 /** Returns the list that remembers stopped uploads of a stored lesson's video. */
 function useRemembered(record: Entry | null): RememberedUploads | undefined {
-  const all = useUnfinishedUploads()
+  const allUploads = useUnfinishedUploads()
   const course = record && courseOf(record)
   if (!course) return undefined
   const title = typeof record.title === 'string' ? record.title : ''
   const uploadTarget = { course: course.id, lesson: record.id, title, purpose: 'lesson_video' }
-  return { place: uploadTarget, all }
+  return { place: uploadTarget, all: allUploads }
 }
 
 interface StoredVideoProps {

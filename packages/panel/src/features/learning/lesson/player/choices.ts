@@ -30,7 +30,7 @@ function parseChoices(text: string | null): Record<string, unknown> {
 export function readChoices(): PlayerChoices {
   const { speed, volume, isMuted, subtitles, isSmall } = parseChoices(readStorage(storageKeys.player))
   return {
-    speed: speeds.find((one) => one === speed) ?? 1,
+    speed: speeds.find((offeredSpeed) => offeredSpeed === speed) ?? 1,
     volume: typeof volume === 'number' && volume >= 0 && volume <= 1 ? volume : 1,
     isMuted: isMuted === true,
     subtitles: subtitles === 'off' || isLocale(subtitles) ? subtitles : undefined,

@@ -11,12 +11,12 @@ interface PlayerActions {
   move: (seconds: number) => void
   /** Moves the video to a share of its length, from 0 to 1. */
   moveTo: (share: number) => void
-  changeVolume: (by: number) => void
+  changeVolume: (volumeStep: number) => void
   toggleMute: () => void
   toggleSubtitles: () => void
   toggleFullScreen: () => void
   /** Chooses the next higher or lower playing speed. */
-  changeSpeed: (by: 1 | -1) => void
+  changeSpeed: (speedStep: 1 | -1) => void
 }
 
 type Act = (actions: PlayerActions) => void

@@ -48,7 +48,7 @@ export function Player({
   poster,
   subtitles = noSubtitles,
   language,
-  spokenLocale: spoken = language,
+  spokenLocale: soundLocale = language,
   mark,
   startSecond: startAt = 0,
   onPlayback,
@@ -68,7 +68,7 @@ export function Player({
     onPlayback,
   })
   const { media, state, choices, choose, handlers, reloadMedia: reload, seekPosition: seek, togglePlay } = control
-  const subtitle = shownSubtitles ?? firstSubtitles(languages, language, spoken, choices.subtitles)
+  const subtitle = shownSubtitles ?? firstSubtitles(languages, language, soundLocale, choices.subtitles)
   const fullScreen = useFullScreen(box, media)
   const isIdle = useIdle(box, state.isPlaying)
 
@@ -95,14 +95,14 @@ export function Player({
     reload(() => setSmall(value))
   }
   const announcer = useRef<HTMLOutputElement>(null)
-  const [announced, setAnnounced] = useState<{ state: AnnouncedState }>()
+  const [announcement, setAnnounced] = useState<{ state: AnnouncedState }>()
   const describe = useEffectEvent((changedState: AnnouncedState) =>
     stateTexts[changedState](t, { control, language, subtitle }),
   )
   // The position at the press is announced once: it changes while the video plays.
   useEffect(() => {
-    if (announced && announcer.current) announcer.current.textContent = describe(announced.state)
-  }, [announced])
+    if (announcement && announcer.current) announcer.current.textContent = describe(announcement.state)
+  }, [announcement])
   const handleKey = useStable((event: KeyboardEvent) => {
     const action = event.defaultPrevented ? undefined : actionOfKey(event)
     if (!action) return

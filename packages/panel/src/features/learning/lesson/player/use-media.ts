@@ -58,21 +58,22 @@ export function useMedia({ source, onPlayback }: MediaOptions) {
   /** Position at which a video file continues after it was loaded again. */
   const resumeState = useRef<{ at: number; isPlaying: boolean } | undefined>(undefined)
   const update = (change: Partial<MediaState>) => setState((formerState) => ({ ...formerState, ...change }))
-  const emitPlayback = (kind: Playback['kind'], at = media.current?.currentTime ?? 0) => onPlayback?.({ kind, at })
+  const emitPlayback = (kind: Playback['kind'], playbackSecond = media.current?.currentTime ?? 0) =>
+    onPlayback?.({ kind, at: playbackSecond })
 
   const choose = (change: Partial<PlayerChoices>) => {
     storeChoices(change)
     setChoices((formerChoices) => ({ ...formerChoices, ...change }))
   }
-  const seekPosition = (to: number) => {
+  const seekPosition = (newPosition: number) => {
     const element = media.current
     if (!element) return
     const length = lengthOf(element)
-    const at = Math.max(0, length > 0 ? Math.min(to, length) : to)
+    const clampedPosition = Math.max(0, length > 0 ? Math.min(newPosition, length) : newPosition)
     // A video whose length is still unknown remembers the position at which it must start.
-    if (length === 0) resumeState.current = { at, isPlaying: resumeState.current?.isPlaying ?? false }
-    else element.currentTime = at
-    update({ position: at, isEnded: false })
+    if (length === 0) resumeState.current = { at: clampedPosition, isPlaying: resumeState.current?.isPlaying ?? false }
+    else element.currentTime = clampedPosition
+    update({ position: clampedPosition, isEnded: false })
   }
   const setVolume = (volume: number, isMuted: boolean) => {
     const element = media.current
@@ -112,10 +113,10 @@ export function useMedia({ source, onPlayback }: MediaOptions) {
       const { at: resumePosition, isPlaying } = resumeState.current ?? { at: 0, isPlaying: false }
       resumeState.current = undefined
       // A video that the learner left at its end starts from its beginning.
-      const at = resumePosition < lengthOf(element) - 1 ? resumePosition : 0
-      if (at > 0) element.currentTime = at
+      const startPosition = resumePosition < lengthOf(element) - 1 ? resumePosition : 0
+      if (startPosition > 0) element.currentTime = startPosition
       if (isPlaying) start(element)
-      update({ length: lengthOf(element), position: at, failure: undefined })
+      update({ length: lengthOf(element), position: startPosition, failure: undefined })
     },
     onDurationChange: () => media.current && update({ length: lengthOf(media.current) }),
     onPlay: () => update({ isPlaying: true, isEnded: false }),
@@ -175,10 +176,11 @@ export function useMedia({ source, onPlayback }: MediaOptions) {
     togglePlay,
     move: (seconds: number) => seekPosition((media.current?.currentTime ?? 0) + seconds),
     moveTo: (share: number) => seekPosition(share * state.length),
-    changeVolume: (by: number) => setVolume(Math.round(Math.min(1, Math.max(0, choices.volume + by)) * 10) / 10, false),
+    changeVolume: (volumeStep: number) =>
+      setVolume(Math.round(Math.min(1, Math.max(0, choices.volume + volumeStep)) * 10) / 10, false),
     toggleMute: () => setVolume(choices.volume, !choices.isMuted),
-    changeSpeed: (by: 1 | -1) => {
-      const newSpeed = speeds[speeds.indexOf(choices.speed) + by]
+    changeSpeed: (speedStep: 1 | -1) => {
+      const newSpeed = speeds[speeds.indexOf(choices.speed) + speedStep]
       if (newSpeed !== undefined) setSpeed(newSpeed)
     },
   }

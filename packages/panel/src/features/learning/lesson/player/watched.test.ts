@@ -13,7 +13,7 @@ type Act =
 const length = 600
 const act = fc.oneof(
   fc.constantFrom<Act>({ act: 'play' }, { act: 'pause' }, { act: 'take' }),
-  fc.integer({ min: 0, max: length }).map((to): Act => ({ act: 'seek', to })),
+  fc.integer({ min: 0, max: length }).map((targetPosition): Act => ({ act: 'seek', to: targetPosition })),
   fc.constantFrom(1, 2, 3, 4, 6).map((rate): Act => ({ act: 'rate', rate })),
   fc.integer({ min: 1, max: 40 }).map((ticks): Act => ({ act: 'wait', ticks })),
 )
@@ -24,20 +24,20 @@ function playHistory(acts: readonly Act[]) {
   const playedSeconds = new Set<number>()
   let [position, rate, isPlaying] = [0, 2, false]
   const emitPlayback = (kind: Playback['kind']) => events.push({ kind, at: position / 10 })
-  for (const one of acts) {
-    if (one.act === 'play' && !isPlaying && position < length) {
+  for (const playerAct of acts) {
+    if (playerAct.act === 'play' && !isPlaying && position < length) {
       isPlaying = true
       emitPlayback('play')
-    } else if (one.act === 'pause' && isPlaying) {
+    } else if (playerAct.act === 'pause' && isPlaying) {
       isPlaying = false
       emitPlayback('pause')
-    } else if (one.act === 'seek') {
-      position = one.to
+    } else if (playerAct.act === 'seek') {
+      position = playerAct.to
       emitPlayback('seek')
       if (isPlaying) emitPlayback('play')
-    } else if (one.act === 'rate') rate = one.rate
-    else if (one.act === 'wait' && isPlaying)
-      for (let tick = 0; tick < one.ticks && isPlaying; tick += 1) {
+    } else if (playerAct.act === 'rate') rate = playerAct.rate
+    else if (playerAct.act === 'wait' && isPlaying)
+      for (let tick = 0; tick < playerAct.ticks && isPlaying; tick += 1) {
         const nextPosition = Math.min(position + rate, length)
         for (let playedTenth = position; playedTenth < nextPosition; playedTenth += 1) playedSeconds.add(playedTenth)
         position = nextPosition

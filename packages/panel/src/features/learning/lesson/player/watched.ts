@@ -18,7 +18,10 @@ export const unwatchedState: WatchedState = { openInterval: undefined, intervals
 /**
  * Extends the interval that is being watched to a position of the video; an earlier position changes nothing.
  */
-const extendInterval = ([from, to]: Interval, at: number): Interval => [from, Math.max(to, at)]
+const extendInterval = ([intervalStart, intervalEnd]: Interval, endPosition: number): Interval => [
+  intervalStart,
+  Math.max(intervalEnd, endPosition),
+]
 
 const closedIntervals = (intervals: readonly Interval[], unfinishedInterval: Interval | undefined): Interval[] =>
   mergeIntervals(unfinishedInterval ? [...intervals, unfinishedInterval] : intervals)
@@ -33,15 +36,18 @@ const closedIntervals = (intervals: readonly Interval[], unfinishedInterval: Int
  * @returns What was watched after the event.
  */
 export function collectInterval(
-  { openInterval: running, intervals }: WatchedState,
+  { openInterval: currentInterval, intervals }: WatchedState,
   { kind, at }: Playback,
 ): WatchedState {
-  if (kind === 'play') return { openInterval: running ?? [at, at], intervals }
-  if (kind === 'time') return { openInterval: running && extendInterval(running, at), intervals }
-  if (kind === 'seek') return { openInterval: undefined, intervals: closedIntervals(intervals, running) }
-  return { openInterval: undefined, intervals: closedIntervals(intervals, running && extendInterval(running, at)) }
+  if (kind === 'play') return { openInterval: currentInterval ?? [at, at], intervals }
+  if (kind === 'time') return { openInterval: currentInterval && extendInterval(currentInterval, at), intervals }
+  if (kind === 'seek') return { openInterval: undefined, intervals: closedIntervals(intervals, currentInterval) }
+  return {
+    openInterval: undefined,
+    intervals: closedIntervals(intervals, currentInterval && extendInterval(currentInterval, at)),
+  }
 }
 
 /** Returns all watched intervals so far, merged, with the interval that is being played. */
-export const intervalsOf = ({ openInterval: running, intervals }: WatchedState): Interval[] =>
-  closedIntervals(intervals, running)
+export const intervalsOf = ({ openInterval: currentInterval, intervals }: WatchedState): Interval[] =>
+  closedIntervals(intervals, currentInterval)

@@ -58,11 +58,13 @@ export async function sendUnconfirmedProgress(user: number, keepalive = false): 
   await loadDrafts()
   const list = readPendingProgress(user).toReversed()
   let hasChanged = false
-  for (const one of list) {
-    const { lesson, watched, ...otherFields } = one
+  for (const pendingProgress of list) {
+    const { lesson, watched, ...otherFields } = pendingProgress
     const data = {
       ...otherFields,
-      ...(watched && { watched: watched.map(([from, to]): [number, number] => [from, to]) }),
+      ...(watched && {
+        watched: watched.map(([intervalStart, intervalEnd]): [number, number] => [intervalStart, intervalEnd]),
+      }),
     }
     try {
       const answer = await callRoute('POST /api/lessons/:id/progress', {
@@ -72,10 +74,10 @@ export async function sendUnconfirmedProgress(user: number, keepalive = false): 
       })
       hasChanged = true
       // The server ignores watched time that is impossible so soon, and accepts the same progress later.
-      if (answer.data.ignored === 0 || !watched) removePending(user, one)
+      if (answer.data.ignored === 0 || !watched) removePending(user, pendingProgress)
     } catch (error) {
       if (isTemporary(error)) return { isComplete: false, hasChanged }
-      removePending(user, one)
+      removePending(user, pendingProgress)
     }
   }
   return { isComplete: true, hasChanged }

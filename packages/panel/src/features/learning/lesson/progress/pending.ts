@@ -21,7 +21,7 @@ export interface PendingProgress extends ProgressChange {
 const maxStoredParts = 50
 
 const isInterval = (value: unknown): value is Interval =>
-  Array.isArray(value) && value.length === 2 && value.every((bound) => typeof bound === 'number')
+  Array.isArray(value) && value.length === 2 && value.every((intervalEnd) => typeof intervalEnd === 'number')
 
 function isPending(value: unknown): value is PendingProgress {
   if (!isObject(value)) return false
@@ -53,22 +53,27 @@ const isSamePart = (one: PendingProgress, other: PendingProgress) =>
 /** Adds progress to the unconfirmed progress of the same part, and moves that part to the end. */
 export function addPendingProgress(user: number, addedProgress: PendingProgress): void {
   const list = readPendingProgress(user)
-  const formerProgress = list.find((one) => isSamePart(one, addedProgress))
+  const formerProgress = list.find((storedProgress) => isSamePart(storedProgress, addedProgress))
   const watchedIntervals = mergeIntervals([...(formerProgress?.watched ?? []), ...(addedProgress.watched ?? [])])
   const mergedProgress = {
     ...formerProgress,
     ...addedProgress,
     ...(watchedIntervals.length > 0 && { watched: watchedIntervals }),
   }
-  write(user, [...list.filter((one) => !isSamePart(one, addedProgress)), mergedProgress].slice(-maxStoredParts))
+  write(
+    user,
+    [...list.filter((storedProgress) => !isSamePart(storedProgress, addedProgress)), mergedProgress].slice(
+      -maxStoredParts,
+    ),
+  )
 }
 
 /** Removes confirmed progress, unless more was added meanwhile: the server merges repeated progress. */
 export function removePending(user: number, sentProgress: PendingProgress): void {
-  const isSent = (one: PendingProgress) =>
-    isSamePart(one, sentProgress) && JSON.stringify(one) === JSON.stringify(sentProgress)
+  const isSent = (storedProgress: PendingProgress) =>
+    isSamePart(storedProgress, sentProgress) && JSON.stringify(storedProgress) === JSON.stringify(sentProgress)
   write(
     user,
-    readPendingProgress(user).filter((one) => !isSent(one)),
+    readPendingProgress(user).filter((storedProgress) => !isSent(storedProgress)),
   )
 }

@@ -71,8 +71,8 @@ export function usePlaybackRecording(record: RecordProgress | undefined, partId:
   const sendRecording = useStable((isLeaving: boolean) => {
     const intervals = intervalsOf(watchedState.current)
     if (position.current === undefined && intervals.length === 0) return
-    const { openInterval: running } = watchedState.current
-    watchedState.current = { openInterval: running && [running[1], running[1]], intervals: [] }
+    const { openInterval: currentInterval } = watchedState.current
+    watchedState.current = { openInterval: currentInterval && [currentInterval[1], currentInterval[1]], intervals: [] }
     record?.(
       partId,
       {
