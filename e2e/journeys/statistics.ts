@@ -11,19 +11,19 @@ import { t } from '../messages.ts'
 export async function statisticsJourney(walk: ScreenWalk): Promise<void> {
   const { page, screen, colleague } = walk
   await page.goto(`/app/${screen.path}`)
-  const all = page.getByRole('region', { name: t('statistics.all') })
+  const allRegion = page.getByRole('region', { name: t('statistics.all') })
   await expect(page.getByRole('region', { name: t('statistics.figures') })).toBeVisible()
   await expectAccessibleInBothAppearances(page)
   await expect(page.getByRole('main').getByRole('link', { name: t('action.addNew') })).toHaveCount(0)
-  await all.getByRole('link', { name: 'Консультации', exact: true }).click()
+  await allRegion.getByRole('link', { name: 'Консультации', exact: true }).click()
   await expect(page).toHaveURL(/statistics\/consultations/)
   const title = page.getByRole('heading', { level: 1, name: 'Консультации' })
   await expect(title).toBeVisible()
   await expectAccessibleInBothThemes(page)
-  const how = t('statistics.howOf', { name: t('statistics.metrics.asked') })
+  const explanationLabel = t('statistics.howOf', { name: t('statistics.metrics.asked') })
   await page
     .getByRole('region', { name: t('statistics.figures') })
-    .getByRole('button', { name: how })
+    .getByRole('button', { name: explanationLabel })
     .click()
   await expect(page.getByRole('dialog', { name: t('statistics.metrics.asked') })).toBeVisible()
   await expectAccessible(page)
@@ -181,10 +181,10 @@ async function pasteAddress({ page, browser }: ScreenWalk): Promise<void> {
   await fillSignIn(otherPage, accountOf('super-admin'))
   await expect(otherPage).toHaveURL(address)
   await expect(otherPage.getByRole('button', chip)).toBeVisible()
-  const textOf = async (one: Page) => {
-    await expect(one.getByRole('region', { name: t('statistics.figures') })).toBeVisible()
+  const textOf = async (statisticsPage: Page) => {
+    await expect(statisticsPage.getByRole('region', { name: t('statistics.figures') })).toBeVisible()
     // The times at which the two pages were counted differ.
-    return (await one.getByRole('main').innerText()).replaceAll(/\d\d:\d\d/g, '')
+    return (await statisticsPage.getByRole('main').innerText()).replaceAll(/\d\d:\d\d/g, '')
   }
   await expect.poll(() => textOf(otherPage)).toBe(await textOf(page))
   await context.close()

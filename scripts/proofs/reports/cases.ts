@@ -111,15 +111,15 @@ function placeOf(row: RawRow | undefined, desk: string, ids: WireIds, question?:
 }
 type Place = ReturnType<typeof placeOf>
 
-const credited = ({ about, dims }: Place, person: number | null) => ({
+const creditPerson = ({ about, dims }: Place, person: number | null) => ({
   about: { ...about, consultant: person },
   dims: { ...dims, consultant: person },
 })
 
 /** Returns weekday and hour of a time in Tashkent. */
-function hourOfWeek(at: number): string {
-  const local = new Date(at + 5 * 3_600_000)
-  return `${local.getUTCDay() || 7} ${local.getUTCHours()}`
+function hourOfWeek(moment: number): string {
+  const localDate = new Date(moment + 5 * 3_600_000)
+  return `${localDate.getUTCDay() || 7} ${localDate.getUTCHours()}`
 }
 
 function addCase(
@@ -149,11 +149,11 @@ function addCase(
 
 function addReplies(sum: DeskCases, replies: readonly RawRow[], desk: string, ids: WireIds, question?: RawRow): void {
   for (const reply of replies) {
-    const caseDimensions = credited(placeOf(reply, desk, ids, question), numberOf(reply, 'consultant_id'))
-    const at = timeOf(reply, 'replied_at') ?? 0
+    const caseDimensions = creditPerson(placeOf(reply, desk, ids, question), numberOf(reply, 'consultant_id'))
+    const repliedAt = timeOf(reply, 'replied_at') ?? 0
     sum.replies.push({
       ...caseDimensions,
-      at,
+      at: repliedAt,
       isFirst: reply.first === true,
       wall: Number(reply.wall_seconds) / 60,
       working: Number(reply.working_seconds) / 60,
@@ -162,7 +162,7 @@ function addReplies(sum: DeskCases, replies: readonly RawRow[], desk: string, id
     sum.due.push({
       ...caseDimensions,
       at: timeOf(reply, 'asked_at') ?? 0,
-      value: () => (at <= dueAt ? 1 : 0),
+      value: () => (repliedAt <= dueAt ? 1 : 0),
       isCounted: (now) => dueAt <= now,
     })
   }
@@ -172,12 +172,15 @@ function addReplies(sum: DeskCases, replies: readonly RawRow[], desk: string, id
 function addPresent(
   sum: DeskCases,
   row: RawRow,
-  desk: string,
+  deskKind: string,
   person: number | null,
   isOpen: boolean,
   ids: WireIds,
 ): void {
-  const caseDimensions = credited(placeOf(row, desk, ids, desk === 'consultation' ? row : undefined), person)
+  const caseDimensions = creditPerson(
+    placeOf(row, deskKind, ids, deskKind === 'consultation' ? row : undefined),
+    person,
+  )
   const waitingSince = timeOf(row, 'waiting_since')
   const dueAt = timeOf(row, 'due_at') ?? Number.POSITIVE_INFINITY
   if (waitingSince !== undefined) {
@@ -219,19 +222,19 @@ function deskCases(tables: RawTables, ids: WireIds): DeskCases {
       addCase(sum, caseDimensions, owner, [
         { at: timeOf(question, 'created_at') ?? 0, action: 'open' },
         ...steps.flatMap((step) => {
-          const at = timeOf(step, 'created_at') ?? 0
-          if (step.action === 'finish') return [{ at, action: 'close' }]
-          return step.action === 'reopen' ? [{ at, action: 'reopen' }] : []
+          const stepTime = timeOf(step, 'created_at') ?? 0
+          if (step.action === 'finish') return [{ at: stepTime, action: 'close' }]
+          return step.action === 'reopen' ? [{ at: stepTime, action: 'reopen' }] : []
         }),
       ])
     addReplies(sum, replies, 'consultation', ids, question)
     addPresent(sum, question, 'consultation', person, question.finished_at === null, ids)
     for (const step of steps) {
-      const [from, to] = [numberOf(step, 'from_user_id'), numberOf(step, 'to_user_id')]
-      if (from === null || to === null || from === to) continue
-      const at = timeOf(step, 'created_at') ?? 0
-      sum.handedOut.push({ ...credited(caseDimensions, from), at })
-      sum.handedIn.push({ ...credited(caseDimensions, to), at })
+      const [fromUser, toUser] = [numberOf(step, 'from_user_id'), numberOf(step, 'to_user_id')]
+      if (fromUser === null || toUser === null || fromUser === toUser) continue
+      const stepTime = timeOf(step, 'created_at') ?? 0
+      sum.handedOut.push({ ...creditPerson(caseDimensions, fromUser), at: stepTime })
+      sum.handedIn.push({ ...creditPerson(caseDimensions, toUser), at: stepTime })
     }
   }
   const stepsOfRoom = groupsOf(byId(tables.room_steps ?? []), 'room_id')
@@ -242,7 +245,7 @@ function deskCases(tables: RawTables, ids: WireIds): DeskCases {
     for (const [episode, steps] of groupsOf(stepsOfRoom.get(id) ?? [], 'episode')) {
       const lastStep = steps.at(-1)
       const isClosed = lastStep?.action === 'close'
-      const reply = replies.find((one) => one.episode === episode)
+      const reply = replies.find((roomReply) => roomReply.episode === episode)
       const owner = reply ? numberOf(reply, 'consultant_id') : isClosed ? numberOf(lastStep, 'owner_id') : person
       const moves = steps.map((step) => ({ at: timeOf(step, 'created_at') ?? 0, action: String(step.action) }))
       addCase(sum, placeOf(isClosed ? lastStep : room, 'chat', ids), owner, moves)
@@ -255,13 +258,13 @@ function deskCases(tables: RawTables, ids: WireIds): DeskCases {
     const { from, to } = data
     if (change.type !== 'assigned' || typeof from !== 'number' || typeof to !== 'number' || from === to) continue
     const caseDimensions = placeOf(rooms.get(Number(change.room_id)), 'chat', ids)
-    const at = timeOf(change, 'created_at') ?? 0
-    sum.handedOut.push({ ...credited(caseDimensions, from), at })
-    sum.handedIn.push({ ...credited(caseDimensions, to), at })
+    const changeTime = timeOf(change, 'created_at') ?? 0
+    sum.handedOut.push({ ...creditPerson(caseDimensions, from), at: changeTime })
+    sum.handedIn.push({ ...creditPerson(caseDimensions, to), at: changeTime })
   }
   for (const row of tables.consultation_publications ?? [])
     sum.madePublic.push({
-      ...credited(
+      ...creditPerson(
         placeOf(row, 'consultation', ids, questions.get(Number(row.consultation_id))),
         numberOf(row, 'user_id'),
       ),
@@ -270,7 +273,7 @@ function deskCases(tables: RawTables, ids: WireIds): DeskCases {
   for (const draft of tables.room_drafts ?? [])
     if (draft.resource === 'faqs')
       sum.madePublic.push({
-        ...credited(placeOf(rooms.get(Number(draft.room_id)), 'chat', ids), numberOf(draft, 'user_id')),
+        ...creditPerson(placeOf(rooms.get(Number(draft.room_id)), 'chat', ids), numberOf(draft, 'user_id')),
         at: timeOf(draft, 'created_at') ?? 0,
       })
   for (const row of tables.online_hours ?? []) {
@@ -293,24 +296,24 @@ function deskCases(tables: RawTables, ids: WireIds): DeskCases {
       wait.room_id === null ? questions.get(Number(wait.consultation_id)) : undefined,
     )
     sum.due.push({
-      ...credited(caseDimensions, numberOf(wait, 'owner_id')),
+      ...creditPerson(caseDimensions, numberOf(wait, 'owner_id')),
       at: timeOf(wait, 'asked_at') ?? 0,
       value: () => 0,
     })
   }
-  for (const [table, desk, records, column] of [
+  for (const [table, deskKind, records, column] of [
     ['consultation_ratings', 'consultation', questions, 'consultation_id'],
     ['room_ratings', 'chat', rooms, 'room_id'],
   ] as const)
     for (const rating of tables[table] ?? []) {
       const caseDimensions = placeOf(
         records.get(Number(rating[column])),
-        desk,
+        deskKind,
         ids,
-        desk === 'consultation' ? records.get(Number(rating[column])) : undefined,
+        deskKind === 'consultation' ? records.get(Number(rating[column])) : undefined,
       )
       sum.rated.push({
-        ...credited(caseDimensions, numberOf(rating, 'consultant_id')),
+        ...creditPerson(caseDimensions, numberOf(rating, 'consultant_id')),
         at: timeOf(rating, 'created_at') ?? 0,
         value: () => Number(rating.score),
       })
@@ -319,24 +322,24 @@ function deskCases(tables: RawTables, ids: WireIds): DeskCases {
 }
 
 /** Figures of the desk in the reports of consultations and consultants. */
-function deskFigures(desk: DeskCases, hours: 'wall' | 'working') {
-  const timed = (isFirst?: boolean) =>
-    desk.replies
+function deskFigures(countedCases: DeskCases, hours: 'wall' | 'working') {
+  const selectReplies = (isFirst?: boolean) =>
+    countedCases.replies
       .filter((reply) => isFirst === undefined || reply.isFirst === isFirst)
       .map((reply) => ({ ...reply, value: () => (hours === 'wall' ? reply.wall : reply.working) }))
   return {
-    answered: countOf(timed()),
-    reply_median: { cases: timed(true), of: 'median' },
-    reply_p90: { cases: timed(true), of: 'p90' },
-    next_median: { cases: timed(false), of: 'median' },
-    next_p90: { cases: timed(false), of: 'p90' },
-    within_target: { cases: desk.due, of: 'share' },
+    answered: countOf(selectReplies()),
+    reply_median: { cases: selectReplies(true), of: 'median' },
+    reply_p90: { cases: selectReplies(true), of: 'p90' },
+    next_median: { cases: selectReplies(false), of: 'median' },
+    next_p90: { cases: selectReplies(false), of: 'p90' },
+    within_target: { cases: countedCases.due, of: 'share' },
   } as const
 }
 
 /** Names the age of an open case at a time. */
-export function ageOf(openedAt: number, at: number): string {
-  const hours = (at - openedAt) / 3_600_000
+export function ageOf(openedAt: number, moment: number): string {
+  const hours = (moment - openedAt) / 3_600_000
   if (hours < 4) return 'hours4'
   if (hours < 24) return 'day1'
   return hours < 72 ? 'days3' : 'older'
@@ -360,7 +363,13 @@ function openingsOf(tables: RawTables, ids: WireIds, kind?: { resource: string; 
 
 /** Cases of content: items, their openings, and the translations that published ones should have. */
 function contentFigures(tables: RawTables, ids: WireIds): PlainFigures {
-  const [publishedItems, drafts, changedItems, requiredTranslations, unopened]: PlainCase[][] = [[], [], [], [], []]
+  const [publishedItems, drafts, changedItems, requiredTranslations, unopenedItems]: PlainCase[][] = [
+    [],
+    [],
+    [],
+    [],
+    [],
+  ]
   const openedItems = new Set(
     (tables.content_opens ?? []).map((row) => `${String(row.resource)} ${String(row.document_id)}`),
   )
@@ -386,10 +395,10 @@ function contentFigures(tables: RawTables, ids: WireIds): PlainFigures {
       }
       publishedItems?.push({ value: age, dims: { resource, freshness }, about: {} })
       if (openedContent.some((name) => name === resource) && !openedItems.has(`${resource} ${String(item.id)}`))
-        unopened?.push({ dims: { opened: resource }, about: {} })
+        unopenedItems?.push({ dims: { opened: resource }, about: {} })
       for (const locale of ['en', 'ru', 'uz', 'kaa']) {
         if (locale === item.source_locale) continue
-        const text = itemTexts.find((one) => one.locale === locale)
+        const text = itemTexts.find((itemText) => itemText.locale === locale)
         const state = !text
           ? 'missing'
           : Number(text.seen_changes) < Number(item.source_changes)
@@ -406,7 +415,7 @@ function contentFigures(tables: RawTables, ids: WireIds): PlainFigures {
     opens: openingsOf(tables, ids),
     opens_news: openingsOf(tables, ids, { resource: 'news', dim: 'news' }),
     opens_courses: openingsOf(tables, ids, { resource: 'courses', dim: 'course' }),
-    never_opened: countOf(unopened ?? []),
+    never_opened: countOf(unopenedItems ?? []),
     changed: countOf(changedItems ?? []),
     untouched: { cases: publishedItems ?? [], of: 'median' },
     translated: { cases: requiredTranslations ?? [], of: 'share' },
@@ -463,19 +472,23 @@ function priceFigures(tables: RawTables, ids: WireIds, today: number): PlainFigu
     const rowByCell = new Map((rowsOfDate.get(id) ?? []).map((row) => [cellOf(row), row]))
     const dayBefore = dates.findLast((earlierDate) => earlierDate.isPublished && earlierDate.day < day)
     const formerRows = new Map((rowsOfDate.get(dayBefore?.id ?? null) ?? []).map((row) => [cellOf(row), row]))
-    const at = startOf(day)
+    const dayStart = startOf(day)
     for (const [cell, row] of new Map([...formerRows, ...rowByCell])) {
-      const present = rowByCell.get(cell)
-      if (!hasPrice(present) && noMarket.has(`${id} ${String(row.district_id)}`)) continue
+      const presentRow = rowByCell.get(cell)
+      if (!hasPrice(presentRow) && noMarket.has(`${id} ${String(row.district_id)}`)) continue
       const caseDimensions = placeOfCell(row)
-      expectedPrices.push({ ...caseDimensions, at, value: () => (isEntered(present) ? 1 : 0) })
-      carriedPrices.push({ ...caseDimensions, at, value: () => (hasPrice(present) && !isEntered(present) ? 1 : 0) })
+      expectedPrices.push({ ...caseDimensions, at: dayStart, value: () => (isEntered(presentRow) ? 1 : 0) })
+      carriedPrices.push({
+        ...caseDimensions,
+        at: dayStart,
+        value: () => (hasPrice(presentRow) && !isEntered(presentRow) ? 1 : 0),
+      })
     }
     for (const row of rowByCell.values()) {
       const caseDimensions = placeOfCell(row)
       if (isEntered(row)) {
         const isLate = dayAt(timeOf(row, 'created_at') ?? 0) > day
-        cells.push({ ...caseDimensions, at, value: () => (isLate ? 1 : 0) })
+        cells.push({ ...caseDimensions, at: dayStart, value: () => (isLate ? 1 : 0) })
       }
       if (row.state === 'check') toCheck.push(caseDimensions)
     }
@@ -486,10 +499,10 @@ function priceFigures(tables: RawTables, ids: WireIds, today: number): PlainFigu
     const changedColumns = Object.keys(revision.changes as object)
     const row = priceById.get(Number(revision.document_id))
     const publishedAt = timeOf(dateById.get(Number(row?.pricedate_id))?.row, 'published_at')
-    const at = timeOf(revision, 'created_at') ?? 0
-    if (!row || publishedAt === undefined || at <= publishedAt) continue
+    const correctedAt = timeOf(revision, 'created_at') ?? 0
+    if (!row || publishedAt === undefined || correctedAt <= publishedAt) continue
     if (changedColumns.some((column) => ['price', 'price_max', 'unit_id'].includes(column)))
-      correctedPrices.push({ ...placeOfCell(row), at })
+      correctedPrices.push({ ...placeOfCell(row), at: correctedAt })
   }
 
   const lastPrices = new Map<string, { row: RawRow; day: number }>()
@@ -499,7 +512,7 @@ function priceFigures(tables: RawTables, ids: WireIds, today: number): PlainFigu
   const sincePrice = [...lastPrices.values()].map(({ row, day }) => ({ ...placeOfCell(row), value: () => today - day }))
 
   /** Returns a reliable price in the unit of its product, or undefined when it cannot be compared. */
-  const comparable = (row: RawRow): number | undefined => {
+  const comparablePriceOf = (row: RawRow): number | undefined => {
     if (!isEntered(row) || row.state === 'check') return undefined
     const unitOfProduct = units.get(Number(products.get(Number(row.product_id))?.unit_id))
     const unit = units.get(Number(row.unit_id))
@@ -514,13 +527,13 @@ function priceFigures(tables: RawTables, ids: WireIds, today: number): PlainFigu
     for (const { id, day, isPublished } of dates)
       if (isPublished && day <= lastDay - window && day >= lastDay - window - tolerance)
         for (const row of rowsOfDate.get(id) ?? []) {
-          const price = comparable(row)
+          const price = comparablePriceOf(row)
           if (price !== undefined) priceByCell.set(cellOf(row), { row, price })
         }
     return priceByCell
   }
   const newest = pricesBefore(0, 0)
-  const moved = Object.fromEntries(
+  const movedPrices = Object.fromEntries(
     changeWindows.map((window) => {
       const formerPrices = pricesBefore(Number(window), changeTolerance[window])
       const cases = [...newest].flatMap(([cell, { row, price }]) => {
@@ -539,7 +552,7 @@ function priceFigures(tables: RawTables, ids: WireIds, today: number): PlainFigu
     to_check: countOf(toCheck),
     corrected: countOf(correctedPrices),
     since_price: { cases: sincePrice, of: 'median' },
-    ...moved,
+    ...movedPrices,
     newest: {
       cases: [...newest].map(([cell, { row, price }]) => {
         const { about, dims } = placeOfCell(row)
@@ -573,7 +586,7 @@ function tradingFigures(tables: RawTables, ids: WireIds): PlainFigures {
     category: numberOf(post, 'tradingpostcategory_id'),
     type: numberOf(post, 'tradingposttype_id'),
   })
-  const placed = [...posts].map(([id, post]) => {
+  const placedPosts = [...posts].map(([id, post]) => {
     const source = textsOfPost.get(id)?.find(({ locale }) => locale === post.source_locale)
     const filterValues = aboutOf(post)
     return {
@@ -588,13 +601,13 @@ function tradingFigures(tables: RawTables, ids: WireIds): PlainFigures {
       },
     }
   })
-  const placeOfPost = new Map(placed.map(({ post, about, dims }) => [Number(post.id), { about, dims }]))
-  const renewed = (tables.post_renewals ?? []).flatMap((row) => {
+  const placeOfPost = new Map(placedPosts.map(({ post, about, dims }) => [Number(post.id), { about, dims }]))
+  const renewals = (tables.post_renewals ?? []).flatMap((row) => {
     const caseDimensions = placeOfPost.get(Number(row.document_id))
     return caseDimensions ? [{ ...caseDimensions, at: timeOf(row, 'created_at') ?? 0 }] : []
   })
   const inState = (state: string) =>
-    placed.filter(({ post }) => post.status === state).map(({ about, dims }) => ({ about, dims }))
+    placedPosts.filter(({ post }) => post.status === state).map(({ about, dims }) => ({ about, dims }))
   const [decidedCases, waits, givenReasons, repeatedRefusals]: [PlainCase[], PlainCase[], PlainCase[], PlainCase[]] = [
     [],
     [],
@@ -603,39 +616,48 @@ function tradingFigures(tables: RawTables, ids: WireIds): PlainFigures {
   ]
   const refusedPosts = new Set<number>()
   for (const decision of (tables.post_decisions ?? []).toSorted((left, right) => Number(left.id) - Number(right.id))) {
-    const to = String(decision.to_state)
-    if (decision.undone_at !== null || !['processed', ...refusals].includes(to)) continue
+    const toState = String(decision.to_state)
+    if (decision.undone_at !== null || !['processed', ...refusals].includes(toState)) continue
     const document = Number(decision.document_id)
-    const at = timeOf(decision, 'created_at') ?? 0
+    const decidedAt = timeOf(decision, 'created_at') ?? 0
     const filterValues = aboutOf(posts.get(document))
-    decidedCases.push({ at, about: filterValues, dims: { outcome: to, subject: String(decision.subject) } })
+    decidedCases.push({
+      at: decidedAt,
+      about: filterValues,
+      dims: { outcome: toState, subject: String(decision.subject) },
+    })
     const formerState = decision.kept as { values?: { waiting_since?: string | null } } | null
-    const waited = formerState?.values?.waiting_since
-    if (typeof waited === 'string')
-      waits.push({ at, about: filterValues, dims: {}, value: () => (at - Date.parse(waited)) / 60_000 })
-    if (!refusals.includes(to)) continue
+    const waitStart = formerState?.values?.waiting_since
+    if (typeof waitStart === 'string')
+      waits.push({
+        at: decidedAt,
+        about: filterValues,
+        dims: {},
+        value: () => (decidedAt - Date.parse(waitStart)) / 60_000,
+      })
+    if (!refusals.includes(toState)) continue
     const codes = decision.reasons as string[]
     for (const code of codes.length > 0 ? codes : [null])
       givenReasons.push({
-        at,
+        at: decidedAt,
         about: filterValues,
         dims: { reason: code === null ? null : (reasons.get(code) ?? null) },
       })
-    if (refusedPosts.has(document)) repeatedRefusals.push({ at, about: filterValues, dims: {} })
+    if (refusedPosts.has(document)) repeatedRefusals.push({ at: decidedAt, about: filterValues, dims: {} })
     refusedPosts.add(document)
   }
   return {
-    posts: countOf(placed),
-    renewed: countOf(renewed),
+    posts: countOf(placedPosts),
+    renewed: countOf(renewals),
     on_hold: countOf(inState('on_hold')),
     processed: countOf(inState('processed')),
     needs_changes: countOf(inState('needs_changes')),
     rejected: countOf(inState('rejected')),
     expiring: countOf(
-      placed.flatMap(({ post, about }) => {
-        const ends = timeOf(post, 'expires_at')
-        if (post.status !== 'processed' || ends === undefined) return []
-        return [{ about, dims: {}, isCounted: (now: number) => ends < now + 7 * 86_400_000 }]
+      placedPosts.flatMap(({ post, about }) => {
+        const expiresAt = timeOf(post, 'expires_at')
+        if (post.status !== 'processed' || expiresAt === undefined) return []
+        return [{ about, dims: {}, isCounted: (now: number) => expiresAt < now + 7 * 86_400_000 }]
       }),
     ),
     decided: countOf(decidedCases),
@@ -647,7 +669,7 @@ function tradingFigures(tables: RawTables, ids: WireIds): PlainFigures {
 
 /** Finds the lessons that learners see and the parts of them, by language, in the published copies. */
 function publishedParts(tables: RawTables) {
-  const hidden = new Set(
+  const hiddenGroups = new Set(
     (tables.published_lessongroups ?? []).flatMap((row) => (row.state === 'hidden' ? [Number(row.id)] : [])),
   )
   const texts = groupsOf(tables.published_lessons_texts ?? [], 'document_id')
@@ -657,7 +679,7 @@ function publishedParts(tables: RawTables) {
   }
   const lessons = new Map<number, Map<string, { part: string; length: number | undefined }[]>>()
   for (const lesson of tables.published_lessons ?? []) {
-    if (lesson.state !== 'visible' || hidden.has(numberOf(lesson, 'lessongroup_id') ?? -1)) continue
+    if (lesson.state !== 'visible' || hiddenGroups.has(numberOf(lesson, 'lessongroup_id') ?? -1)) continue
     const languages = new Map<string, { part: string; length: number | undefined }[]>()
     for (const text of texts.get(Number(lesson.id)) ?? []) {
       const parts = text.parts as { id: string; video?: unknown }[] | null
@@ -691,7 +713,9 @@ function isChangedCourse(tables: RawTables, course: number): boolean {
 function learningFigures(tables: RawTables, ids: WireIds): PlainFigures {
   const courses = new Map((tables.courses ?? []).map((row) => [Number(row.id), row]))
   const lessons = new Map((tables.lessons ?? []).map((row) => [Number(row.id), row]))
-  const hidden = new Set((tables.lessongroups ?? []).flatMap((row) => (row.state === 'hidden' ? [Number(row.id)] : [])))
+  const hiddenGroups = new Set(
+    (tables.lessongroups ?? []).flatMap((row) => (row.state === 'hidden' ? [Number(row.id)] : [])),
+  )
   const users = new Map((tables.users ?? []).map((row) => [Number(row.id), row]))
   const categoryOf = (course: number) => numberOf(courses.get(course), 'coursecategory_id')
   const aboutCourse = (course: number) => ({
@@ -719,7 +743,7 @@ function learningFigures(tables: RawTables, ids: WireIds): PlainFigures {
     }
   })
   const seenLessons = allLessons
-    .filter(({ lesson }) => lesson.state === 'visible' && !hidden.has(numberOf(lesson, 'lessongroup_id') ?? -1))
+    .filter(({ lesson }) => lesson.state === 'visible' && !hiddenGroups.has(numberOf(lesson, 'lessongroup_id') ?? -1))
     .map(({ about, dims, lesson }) => ({ about, dims, value: () => numberOf(lesson, 'duration_minutes') ?? 0 }))
 
   const progress = (tables.lesson_progress ?? []).toSorted(
@@ -739,19 +763,22 @@ function learningFigures(tables: RawTables, ids: WireIds): PlainFigures {
     [...Map.groupBy(progress, (row) => `${String(row.user_id)} ${String(row.course_id)}`)].map(([key, rows]) => {
       const [firstRow] = rows
       const [user, course] = [Number(firstRow?.user_id), Number(firstRow?.course_id)]
-      const at = timeOf(firstRow, 'created_at') ?? 0
+      const startedAt = timeOf(firstRow, 'created_at') ?? 0
       const lastActivity = Math.max(...rows.map((row) => timeOf(row, 'updated_at') ?? 0))
-      return [key, { ...placeOfLearner(user, course, textOf(firstRow, 'locale')), user, at, last: lastActivity }]
+      return [
+        key,
+        { ...placeOfLearner(user, course, textOf(firstRow, 'locale')), user, at: startedAt, last: lastActivity },
+      ]
     }),
   )
   /** Returns the first language of a learner in a course. */
   const languageOf = (user: number, course: number) => startedCourses.get(`${user} ${course}`)?.dims.language ?? null
   const completions = (tables.course_completions ?? []).map((row) => {
     const [user, course] = [Number(row.user_id), Number(row.course_id)]
-    const at = timeOf(row, 'completed_at') ?? 0
+    const completedAt = timeOf(row, 'completed_at') ?? 0
     const start = startedCourses.get(`${user} ${course}`)
-    const days = Math.max(0, (at - (start?.at ?? at)) / 86_400_000)
-    return { ...placeOfLearner(user, course, start?.dims.language ?? null), at, value: () => days }
+    const days = Math.max(0, (completedAt - (start?.at ?? completedAt)) / 86_400_000)
+    return { ...placeOfLearner(user, course, start?.dims.language ?? null), at: completedAt, value: () => days }
   })
   const parts = publishedParts(tables)
   const completedParts = new Set(
@@ -797,7 +824,9 @@ function learningFigures(tables: RawTables, ids: WireIds): PlainFigures {
   return {
     courses: countOf(allCourses),
     courses_published: countOf(allCourses.filter(isPublished)),
-    courses_changed: countOf(allCourses.filter((one) => isPublished(one) && isChangedCourse(tables, one.id))),
+    courses_changed: countOf(
+      allCourses.filter((courseCase) => isPublished(courseCase) && isChangedCourse(tables, courseCase.id)),
+    ),
     lessons: countOf(seenLessons),
     lesson_minutes: { cases: seenLessons, of: 'sum' },
     lessons_added: countOf(allLessons.map(({ about, dims, created }) => ({ about, dims, at: created }))),
@@ -846,7 +875,9 @@ function peopleFigures(tables: RawTables, ids: WireIds, askedCases: readonly Pla
     users.flatMap(({ user, about, dims }) => {
       const days = daysByUser.get(Number(user.id)) ?? []
       const visits = [...days.map((day) => timeOf(day, 'first_at')), timeOf(user, 'last_seen_at')]
-      return visits.flatMap((at) => (at === undefined ? [] : [{ at, about, dims, distinct: Number(user.id) }]))
+      return visits.flatMap((visitTime) =>
+        visitTime === undefined ? [] : [{ at: visitTime, about, dims, distinct: Number(user.id) }],
+      )
     }),
   )
   const level = {
@@ -880,9 +911,9 @@ export class Recount {
   readonly #desk: DeskCases
   readonly #shared: Readonly<Record<'content' | 'prices' | 'trading' | 'learning' | 'people', PlainFigures>>
 
-  constructor(tables: RawTables, present: number) {
+  constructor(tables: RawTables, presentMoment: number) {
     const ids = new WireIds(tables)
-    this.day = dayAt(present)
+    this.day = dayAt(presentMoment)
     this.#ids = ids
     this.#desk = deskCases(tables, ids)
     this.#shared = {
@@ -901,22 +932,22 @@ export class Recount {
 
   /** Returns the figures of a report by key. */
   figuresOf(report: ReportKey, hours: 'wall' | 'working'): PlainFigures {
-    const desk = this.#desk
+    const countedCases = this.#desk
     const { content, prices, trading, learning } = this.#shared
     const pickFigure = (figures: PlainFigures, key: string): PlainFigures => {
       const figure = figures[key]
       if (!figure) throw new Error(`Nothing recounts ${key}`)
       return { [key]: figure }
     }
-    const backlog = { backlog: { cases: desk.backlog, of: 'level' } } as const
+    const backlog = { backlog: { cases: countedCases.backlog, of: 'level' } } as const
     switch (report) {
       case 'overview':
         return {
-          waiting: countOf(desk.waiting),
-          oldest_wait: { cases: desk.waiting, of: 'max' },
-          asked: countOf(desk.asked),
-          finished: countOf(desk.finished),
-          within_target: { cases: desk.due, of: 'share' },
+          waiting: countOf(countedCases.waiting),
+          oldest_wait: { cases: countedCases.waiting, of: 'max' },
+          asked: countOf(countedCases.asked),
+          finished: countOf(countedCases.finished),
+          within_target: { cases: countedCases.due, of: 'share' },
           ...pickFigure(prices, 'coverage'),
           ...pickFigure(trading, 'on_hold'),
           ...pickFigure(content, 'stale_translations'),
@@ -924,22 +955,22 @@ export class Recount {
         }
       case 'consultations':
         return {
-          asked: countOf(desk.asked),
-          made_public: countOf(desk.madePublic),
-          finished: countOf(desk.finished),
-          reopened: countOf(desk.reopened),
+          asked: countOf(countedCases.asked),
+          made_public: countOf(countedCases.madePublic),
+          finished: countOf(countedCases.finished),
+          reopened: countOf(countedCases.reopened),
           ...backlog,
-          ...deskFigures(desk, hours),
+          ...deskFigures(countedCases, hours),
         }
       case 'consultants':
         return {
-          ...deskFigures(desk, hours),
-          asked: countOf(desk.asked),
-          online_hours: { cases: desk.online, of: 'sum' },
-          open_now: countOf(desk.openNow),
-          rating: { cases: desk.rated, of: 'mean', fewest: 5 },
-          handovers_out: countOf(desk.handedOut),
-          handovers_in: countOf(desk.handedIn),
+          ...deskFigures(countedCases, hours),
+          asked: countOf(countedCases.asked),
+          online_hours: { cases: countedCases.online, of: 'sum' },
+          open_now: countOf(countedCases.openNow),
+          rating: { cases: countedCases.rated, of: 'mean', fewest: 5 },
+          handovers_out: countOf(countedCases.handedOut),
+          handovers_in: countOf(countedCases.handedIn),
         }
       default:
         return this.#shared[report]

@@ -41,10 +41,10 @@ export class PlainCounts {
   readonly #present: number
   readonly #narrowed = new Map<readonly PlainCase[], readonly PlainCase[]>()
 
-  constructor(filters: FilterKeys, period: PlainPeriod, present: number) {
+  constructor(filters: FilterKeys, period: PlainPeriod, presentMoment: number) {
     this.#filters = filters
     this.#period = period
-    this.#present = present
+    this.#present = presentMoment
   }
 
   #within(cases: readonly PlainCase[]): readonly PlainCase[] {
@@ -65,19 +65,20 @@ export class PlainCounts {
       return at === undefined ? isPresent : at >= span.from && at < span.until
     })
     if (casesInSpan[0]?.distinct === undefined) return casesInSpan
-    return [...new Map(casesInSpan.map((one) => [one.distinct, one])).values()]
+    return [...new Map(casesInSpan.map((distinctCase) => [distinctCase.distinct, distinctCase])).values()]
   }
 
-  #aggregate(of: PlainAggregate, fewest: number, cases: readonly PlainCase[]): Counted {
+  #aggregate(aggregateKind: PlainAggregate, minCount: number, cases: readonly PlainCase[]): Counted {
     const values = cases.map(({ value }) => value?.(this.#present) ?? 1)
-    const n = values.length
+    const caseCount = values.length
     const sum = values.reduce((total, value) => total + value, 0)
-    if (of === 'count') return { value: n, n }
-    if (of === 'sum') return { value: sum, n }
-    if (n < fewest) return { value: null, n }
-    if (of === 'median' || of === 'p90') return { value: quantile(values, of === 'median' ? 0.5 : 0.9), n }
-    if (of === 'max') return { value: Math.max(...values), n }
-    return { value: (sum / n) * (of === 'share' ? 100 : 1), n }
+    if (aggregateKind === 'count') return { value: caseCount, n: caseCount }
+    if (aggregateKind === 'sum') return { value: sum, n: caseCount }
+    if (caseCount < minCount) return { value: null, n: caseCount }
+    if (aggregateKind === 'median' || aggregateKind === 'p90')
+      return { value: quantile(values, aggregateKind === 'median' ? 0.5 : 0.9), n: caseCount }
+    if (aggregateKind === 'max') return { value: Math.max(...values), n: caseCount }
+    return { value: (sum / caseCount) * (aggregateKind === 'share' ? 100 : 1), n: caseCount }
   }
 
   /** Counts the cases of a level that are open at a time. */
@@ -141,10 +142,12 @@ export class PlainCounts {
   /** Returns the cases of a level that are open at the end of the period, by their age then. */
   ages(cases: readonly (PlainCase & { opened?: number })[]): PlainFigure {
     const { until } = this.#period.now
-    const openCases = cases.flatMap((one) => {
-      const moves = (one.moves ?? []).filter(({ at }) => at < until)
+    const openCases = cases.flatMap((plainCase) => {
+      const moves = (plainCase.moves ?? []).filter(({ at }) => at < until)
       const sum = moves.reduce((total, { change }) => total + change, 0)
-      return sum > 0 ? [{ about: one.about, dims: { ...one.dims, age: ageOf(one.opened ?? 0, until) } }] : []
+      return sum > 0
+        ? [{ about: plainCase.about, dims: { ...plainCase.dims, age: ageOf(plainCase.opened ?? 0, until) } }]
+        : []
     })
     return { cases: openCases, of: 'count' }
   }

@@ -13,11 +13,11 @@ export const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 /** Text of a day, `2026-03-01`. */
 export const dayText = (day: number): string => new Date(day * dayLength).toISOString().slice(0, 10)
 /** Number of the day of a time. */
-export const dayAt = (at: number): number => Math.floor((at + offset) / dayLength)
+export const dayAt = (moment: number): number => Math.floor((moment + offset) / dayLength)
 /** The time at which a day begins. */
 export const startOf = (day: number): number => day * dayLength - offset
 /** Milliseconds since midnight. */
-const clockAt = (at: number): number => at - startOf(dayAt(at))
+const clockAt = (moment: number): number => moment - startOf(dayAt(moment))
 
 const partsOf = (day: number) => {
   const date = new Date(day * dayLength)
@@ -73,9 +73,9 @@ export interface PlainDays {
 }
 
 /** Reckons the period of a report as it is at a time. */
-export function reckonPeriod({ from, to, interval, compare }: PlainDays, present: number): PlainPeriod {
+export function reckonPeriod({ from, to, interval, compare }: PlainDays, presentMoment: number): PlainPeriod {
   const [firstDay, endDay] = [dayNumber(from), dayNumber(to) + 1]
-  const today = dayAt(present)
+  const today = dayAt(presentMoment)
   const length = endDay - firstDay
   const isWholeMonths = partsOf(firstDay).date === 1 && partsOf(endDay).date === 1
   const months =
@@ -89,14 +89,16 @@ export function reckonPeriod({ from, to, interval, compare }: PlainDays, present
   const earlierEnd = compare === 'previous' ? firstDay : computeEarlierDay(endDay - 1) + 1
   const isPartial = endDay > today
   // An unfinished period is compared with as much of the earlier one as has passed of it.
-  const passed = Math.max(present, startOf(firstDay))
-  const now = { from: startOf(firstDay), until: isPartial ? passed : startOf(endDay) }
+  const passedMoment = Math.max(presentMoment, startOf(firstDay))
+  const now = { from: startOf(firstDay), until: isPartial ? passedMoment : startOf(endDay) }
   const formerPeriod =
     compare === 'none'
       ? null
       : {
           from: startOf(computeEarlierDay(firstDay)),
-          until: isPartial ? startOf(computeEarlierDay(dayAt(passed))) + clockAt(passed) : startOf(earlierEnd),
+          until: isPartial
+            ? startOf(computeEarlierDay(dayAt(passedMoment))) + clockAt(passedMoment)
+            : startOf(earlierEnd),
         }
   const intervals: PlainInterval[] = []
   for (let day = firstDay; day < endDay;) {

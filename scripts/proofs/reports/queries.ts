@@ -31,8 +31,10 @@ const keys = Object.keys(reports) as ReportKey[]
 
 /** Returns all sets of at most two filters. */
 function filterSets(names: readonly ReportFilter[]): ReportFilter[][] {
-  const pairs = names.flatMap((one, index) => names.slice(index + 1).map((other) => [one, other]))
-  return [[], ...names.map((one) => [one]), ...pairs]
+  const pairs = names.flatMap((firstFilter, index) =>
+    names.slice(index + 1).map((secondFilter) => [firstFilter, secondFilter]),
+  )
+  return [[], ...names.map((singleFilter) => [singleFilter]), ...pairs]
 }
 
 const monthStart = (day: number, addedMonths: number): number => {
@@ -68,8 +70,8 @@ function drawDays(draws: RandomDraws, today: number): { from: number; to: number
   const maxDaysAgo = draws.chance(0.5) ? 150 : 800
   const firstDay = today - draws.below(maxDaysAgo) + draws.below(20)
   if (draws.chance(0.35)) {
-    const from = monthStart(firstDay, 0)
-    return { from, to: monthStart(firstDay, draws.pick([1, 1, 2, 3, 3, 6, 12])) - 1 }
+    const startDay = monthStart(firstDay, 0)
+    return { from: startDay, to: monthStart(firstDay, draws.pick([1, 1, 2, 3, 3, 6, 12])) - 1 }
   }
   return { from: firstDay, to: firstDay + draws.pick([1, 2, 7, 10, 28, 31, 60, 92, 200, 366]) - 1 }
 }
@@ -101,9 +103,9 @@ export function drawQuery(draws: RandomDraws, index: number, ids: FilterIds): Ra
     parameters.period = period
     days = (today) => namedDays(period, today)
   } else {
-    const drawn = drawDays(draws, dayNumber(new Date(Date.now() + 5 * 3_600_000).toISOString().slice(0, 10)))
-    Object.assign(parameters, { from: dayText(drawn.from), to: dayText(drawn.to) })
-    days = () => drawn
+    const drawnDays = drawDays(draws, dayNumber(new Date(Date.now() + 5 * 3_600_000).toISOString().slice(0, 10)))
+    Object.assign(parameters, { from: dayText(drawnDays.from), to: dayText(drawnDays.to) })
+    days = () => drawnDays
   }
   if (draws.chance(0.7)) parameters.interval = draws.pick(reportIntervals)
   const search = new URLSearchParams(parameters)

@@ -25,12 +25,19 @@ import { fillReports, type FilterIds } from './world.ts'
 /** Largest difference of a figure: the API rounds to two decimals, and minutes grow while it counts. */
 const tolerance = 0.011
 /** Figures that grow with the clock. */
-const growing = new Map([['oldest_wait', 1]])
+const growingFigures = new Map([['oldest_wait', 1]])
 /** Rows and intervals whose records are counted, for each query. */
 const openedParts = 3
 
-const isNear = (one: number | null | undefined, other: number | null | undefined, maxDifference = tolerance) =>
-  one === other || (typeof one === 'number' && typeof other === 'number' && Math.abs(one - other) <= maxDifference)
+const isNear = (
+  firstFigure: number | null | undefined,
+  secondFigure: number | null | undefined,
+  maxDifference = tolerance,
+) =>
+  firstFigure === secondFigure ||
+  (typeof firstFigure === 'number' &&
+    typeof secondFigure === 'number' &&
+    Math.abs(firstFigure - secondFigure) <= maxDifference)
 
 /** Everything that one query of the proof compares. */
 class Comparison {
@@ -51,12 +58,12 @@ class Comparison {
 }
 
 /** Recomputes the change of a figure from its values (statistics §5). */
-function changeOf(unit: ReportUnit, value: number | null, formerCount: Counted | undefined, n: number) {
+function changeOf(unit: ReportUnit, value: number | null, formerCount: Counted | undefined, caseCount: number) {
   const formerValue =
     formerCount?.value === undefined || formerCount.value === null ? null : Math.round(formerCount.value * 100) / 100
   if (value === null || formerValue === null || !formerCount) return 'none'
   if (unit !== 'percent' && formerValue === 0) return value === 0 ? 'none' : 'new'
-  if (Math.max(n, formerCount.n) < minConclusiveCases) return 'few'
+  if (Math.max(caseCount, formerCount.n) < minConclusiveCases) return 'few'
   return unit === 'percent' ? 'points' : 'percent'
 }
 
@@ -91,7 +98,7 @@ function compareMetrics(askedQuery: Asked): void {
     const figure = figureOf(askedQuery, key)
     const isNow = report.metrics[key]?.now === true
     const [now, formerCount] = [counts.now(figure), isNow ? undefined : counts.before(figure)]
-    comparison.check(`value of ${key}`, value, now.value, growing.get(key))
+    comparison.check(`value of ${key}`, value, now.value, growingFigures.get(key))
     comparison.check(`n of ${key}`, n, now.n)
     comparison.check(`previous of ${key}`, previous, formerCount?.value ?? null)
     comparison.check(`change of ${key}`, kind, changeOf(unit, value, formerCount, now.n))
@@ -132,13 +139,13 @@ function compareTables(askedQuery: Asked): void {
     const declaration = report.metrics[metric]
     const isCompared = declaration?.now !== true && dim !== 'age'
     const figure = rowsFigureOf(askedQuery, dim, metric)
-    const plain = counts.rows(figure, dim)
+    const plainRows = counts.rows(figure, dim)
     const shownRows = new Map<DimId, (typeof rows)[number] | NonNullable<typeof notSet>>(
       rows.map((row) => [row.id, row]),
     )
     if (notSet) shownRows.set(null, notSet)
-    for (const id of new Set([...shownRows.keys(), ...plain.keys()])) {
-      const rowFigure = plain.get(id) ?? { cases: [], of: 'cases' in figure ? figure.of : 'count' }
+    for (const id of new Set([...shownRows.keys(), ...plainRows.keys()])) {
+      const rowFigure = plainRows.get(id) ?? { cases: [], of: 'cases' in figure ? figure.of : 'count' }
       const [now, formerCount] = [counts.now(rowFigure), isCompared ? counts.before(rowFigure) : undefined]
       const row = shownRows.get(id)
       // A row without cases now and before is not shown, unless it is one of fixed codes.
@@ -164,11 +171,11 @@ function compareTables(askedQuery: Asked): void {
 function compareStacks(askedQuery: Asked): void {
   const { answer, counts, period, comparison } = askedQuery
   for (const { dim, metric, rows, not_set: notSet, intervals } of answer.data.stacks) {
-    const plain = counts.rows(figureOf(askedQuery, metric), dim)
+    const plainRows = counts.rows(figureOf(askedQuery, metric), dim)
     const shownRows = new Map<DimId, readonly number[]>(rows.map(({ id, values }) => [id, values]))
     if (notSet) shownRows.set(null, notSet)
     comparison.check(`number of intervals of ${metric} by ${dim}`, intervals.length, period.intervals.length)
-    for (const [id, figure] of plain)
+    for (const [id, figure] of plainRows)
       for (const [index, interval] of period.intervals.entries())
         comparison.check(
           `${metric} by ${dim} ${String(id)} at ${interval.t}`,
@@ -178,9 +185,9 @@ function compareStacks(askedQuery: Asked): void {
   }
   for (const { dim, metric, rows } of answer.data.matrices) {
     const shownCells = new Map(rows.map(({ weekday, hour, value }) => [`${weekday} ${hour}`, value]))
-    const plain = counts.rows(figureOf(askedQuery, metric), dim)
-    for (const id of new Set([...shownCells.keys(), ...plain.keys()])) {
-      const figure = plain.get(id)
+    const plainRows = counts.rows(figureOf(askedQuery, metric), dim)
+    for (const id of new Set([...shownCells.keys(), ...plainRows.keys()])) {
+      const figure = plainRows.get(id)
       comparison.check(
         `${metric} at the hour ${String(id)}`,
         shownCells.get(String(id)) ?? 0,
@@ -210,10 +217,10 @@ async function compareRecords(askedQuery: Asked, draws: RandomDraws, reader: Tes
     })
   }
   const lines = answer.data.series.filter(({ key }) => isListed(key))
-  const passed = period.intervals.filter(({ isAhead }) => !isAhead)
-  for (let count = 0; count < openedParts && lines.length > 0 && passed.length > 0; count += 1) {
+  const passedIntervals = period.intervals.filter(({ isAhead }) => !isAhead)
+  for (let count = 0; count < openedParts && lines.length > 0 && passedIntervals.length > 0; count += 1) {
     const { key } = draws.pick(lines)
-    const interval = draws.pick(passed)
+    const interval = draws.pick(passedIntervals)
     recordQueries.push({
       text: `metric=${key}&bucket=${interval.t}`,
       n: counts.at(figureOf(askedQuery, key), interval).n,
@@ -238,15 +245,15 @@ async function compareQuery(
   if (status !== 200) throw new Error(`${url}: ${status} ${JSON.stringify(body)}`)
   const answer = body as ReportAnswer
   const { meta } = answer
-  const present = Date.parse(meta.data_through)
+  const presentMoment = Date.parse(meta.data_through)
   const comparison = new Comparison(url)
   if (query.days) {
-    const { from, to } = query.days(dayAt(present))
+    const { from, to } = query.days(dayAt(presentMoment))
     comparison.check('first day', meta.from, dayText(from))
     comparison.check('last day', meta.to, dayText(to))
   }
-  const recount = recountAt(tables, present)
-  const period = reckonPeriod(meta, present)
+  const recount = recountAt(tables, presentMoment)
+  const period = reckonPeriod(meta, presentMoment)
   const report = wholeReport(query.key)
   const filters = Object.fromEntries(
     Object.entries(query.filters).map(([name, value]) => {
@@ -259,7 +266,7 @@ async function compareQuery(
     report,
     answer,
     figures: recount.figuresOf(query.key, query.hours),
-    counts: new PlainCounts(filters, period, present),
+    counts: new PlainCounts(filters, period, presentMoment),
     period,
     comparison,
   }
@@ -279,7 +286,7 @@ interface ProofWorld {
   ids: FilterIds
   tables: RawTables
   /** Returns the recount of the day of a time. */
-  recountAt: (tables: RawTables, present: number) => Recount
+  recountAt: (tables: RawTables, presentMoment: number) => Recount
 }
 
 async function runProof(app: ProofApp, runs: number, seed: number): Promise<boolean> {
@@ -293,8 +300,8 @@ async function runProof(app: ProofApp, runs: number, seed: number): Promise<bool
     reader,
     ids,
     tables,
-    recountAt: (rows, present) => {
-      if (recount?.day !== dayAt(present)) recount = new Recount(rows, present)
+    recountAt: (rows, presentMoment) => {
+      if (recount?.day !== dayAt(presentMoment)) recount = new Recount(rows, presentMoment)
       return recount
     },
   }

@@ -115,14 +115,14 @@ async function compareFiles(
   const answer = await reader.answer(query, `${query.text}&locale=${locale}`)
   const correctRows = expectedRows(answer, query.key, locale)
   tally.rows += correctRows.length
-  const different: string[] = []
+  const foundDifferences: string[] = []
   for (const format of reportFormats) {
     const bytes = await reader.file({ key: query.key, query: storedQuery(query), format, locale })
     for (const { name, day, shown } of await missingRows(format, bytes, correctRows))
-      different.push(`${format} lacks ${day ?? name}: ${shown}`)
-    if (format === 'xlsx') different.push(...(await wrongCells(bytes, daysOf(answer))))
+      foundDifferences.push(`${format} lacks ${day ?? name}: ${shown}`)
+    if (format === 'xlsx') foundDifferences.push(...(await wrongCells(bytes, daysOf(answer))))
   }
-  return different
+  return foundDifferences
 }
 
 /** Compares a shared page with the answer; a report of one consultant has no page. Returns what differs. */
@@ -156,11 +156,13 @@ async function readScreen(page: Page, address: string): Promise<{ tiles: string[
   while ((await asTable.count()) > 0) await asTable.first().click()
   const rows = await page
     .locator('main tr')
-    .evaluateAll((all) => all.map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent)))
+    .evaluateAll((tableRows) =>
+      tableRows.map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent)),
+    )
   return { tiles: await tiles.allInnerTexts(), rows }
 }
 
-const packed = (text: string) => text.replaceAll(/\s/g, '')
+const removeSpaces = (text: string) => text.replaceAll(/\s/g, '')
 
 /** Compares what browsers in three zones show with the answer. Returns what differs. */
 async function compareScreens(
@@ -170,7 +172,7 @@ async function compareScreens(
   query: RandomQuery,
   tally: FileTally,
 ): Promise<string[]> {
-  const different: string[] = []
+  const foundDifferences: string[] = []
   const answer = await reader.answer(query, `${query.text}&locale=en`)
   const textOf = (metric: string, value: number) =>
     valueText('en', wholeReport(query.key).metrics[metric]?.unit ?? 'count', value)
@@ -187,24 +189,25 @@ async function compareScreens(
         `${reader.url}/app/statistics/${query.key}?${query.text}`,
       )
       screenContents.push(JSON.stringify({ tiles, rows }))
-      if (tiles.length !== answer.data.metrics.length) different.push(`${timezoneId} shows ${tiles.length} figures`)
+      if (tiles.length !== answer.data.metrics.length)
+        foundDifferences.push(`${timezoneId} shows ${tiles.length} figures`)
       for (const [index, { key, value }] of answer.data.metrics.entries())
-        if (value !== null && !packed(tiles[index] ?? '').includes(packed(textOf(key, value))))
-          different.push(`${timezoneId} shows ${key} as ${tiles[index] ?? ''}`)
+        if (value !== null && !removeSpaces(tiles[index] ?? '').includes(removeSpaces(textOf(key, value))))
+          foundDifferences.push(`${timezoneId} shows ${key} as ${tiles[index] ?? ''}`)
       for (const { key, points } of answer.data.series)
         for (const { t, value } of points) {
           if (value === null) continue
           const [day, text] = [intervalText(t, answer.meta.interval), textOf(key, value)]
           if (!rows.some(([firstCell = '', ...cells]) => firstCell.startsWith(day) && cells.includes(text)))
-            different.push(`${timezoneId} lacks ${key} of ${day}: ${text}`)
+            foundDifferences.push(`${timezoneId} lacks ${key} of ${day}: ${text}`)
         }
       tally.screens += 1
     } finally {
       await context.close()
     }
   }
-  if (new Set(screenContents).size > 1) different.push('the screens of the zones differ')
-  return different
+  if (new Set(screenContents).size > 1) foundDifferences.push('the screens of the zones differ')
+  return foundDifferences
 }
 
 /** Returns the names with letters of all languages that the PDF of a long period does not return. */
@@ -233,7 +236,7 @@ export async function reportFiles(runs: number, screens: number, seed = 7): Prom
     const browser =
       screens > 0 ? await chromium.launch({ executablePath: findBrowser(), args: browserFlags }) : undefined
     const tally: FileTally = { rows: 0, sharedRows: 0, pages: 0, screens: 0 }
-    const different: string[] = []
+    const foundDifferences: string[] = []
     try {
       const token = await signIn(server.url)
       const reader = new ReportReader(server.url, token)
@@ -246,28 +249,30 @@ export async function reportFiles(runs: number, screens: number, seed = 7): Prom
           const differences = await compare(reader, query, locale, tally)
           if (differences.length === 0) continue
           const repeatedDifferences = await compare(reader, query, locale, tally)
-          different.push(...repeatedDifferences.map((text) => `${query.key}?${query.text} in ${locale}: ${text}`))
+          foundDifferences.push(
+            ...repeatedDifferences.map((text) => `${query.key}?${query.text} in ${locale}: ${text}`),
+          )
         }
       }
-      for (const name of await findLostNames(reader)) different.push(`the PDF does not return ${name}`)
+      for (const name of await findLostNames(reader)) foundDifferences.push(`the PDF does not return ${name}`)
       for (let index = 0, comparedQueries = 0; browser && comparedQueries < screens; index += 1) {
         const query = drawQuery(draws, index, ids)
         if (!isCalm(query)) continue
         comparedQueries += 1
         for (const text of await compareScreens(browser, reader, token, query, tally))
-          different.push(`${query.key}?${query.text}: ${text}`)
+          foundDifferences.push(`${query.key}?${query.text}: ${text}`)
       }
     } finally {
       await browser?.close()
       await server.close()
     }
-    for (const text of different.slice(0, 20)) console.log(`   NOT SO: ${text}`)
+    for (const text of foundDifferences.slice(0, 20)) console.log(`   NOT SO: ${text}`)
     console.log(
       `   ${tally.rows} rows of ${runs} random queries are the same in the answer, xlsx, CSV and PDF, ` +
         `${tally.sharedRows} rows on ${tally.pages} shared pages, and ${tally.screens} screens in ${zones.length} zones; ` +
         `seed ${seed}; ${((performance.now() - startMoment) / 1_000).toFixed(1)} s`,
     )
-    return { harmless: different.length === 0 }
+    return { harmless: foundDifferences.length === 0 }
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }

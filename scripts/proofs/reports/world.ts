@@ -41,8 +41,8 @@ export interface FilterIds {
 
 type Row = Record<string, unknown>
 
-const iso = (at: number) => new Date(at).toISOString()
-const dateOf = (at: number) => iso(at + 5 * hour).slice(0, 10)
+const iso = (moment: number) => new Date(moment).toISOString()
+const dateOf = (moment: number) => iso(moment + 5 * hour).slice(0, 10)
 
 /** Random values of the facts, and the keys of the records that they name. */
 class FactDraws extends RandomDraws {
@@ -58,14 +58,14 @@ class FactDraws extends RandomDraws {
   /** Returns a past time: half of them of the last months, some at midnight in Tashkent. */
   past(): number {
     const age = (this.chance(0.5) ? 120 : pastDays) * this.next() * dayLength
-    const at = Math.floor(this.now - 3 * hour - age)
-    if (!this.chance(0.12)) return at
-    return Math.floor((at + 5 * hour) / dayLength) * dayLength - 5 * hour
+    const pastMoment = Math.floor(this.now - 3 * hour - age)
+    if (!this.chance(0.12)) return pastMoment
+    return Math.floor((pastMoment + 5 * hour) / dayLength) * dayLength - 5 * hour
   }
   /** Returns a time after another one, but not of the present hours, whose rows would change while they are counted. */
-  after(at: number): number {
-    const drawnTime = at + this.pick([5, 90, 2_000, 30_000]) * this.next() * minute
-    return Math.floor(Math.max(at, Math.min(drawnTime, this.now - 2 * hour - this.next() * hour)))
+  after(formerMoment: number): number {
+    const drawnTime = formerMoment + this.pick([5, 90, 2_000, 30_000]) * this.next() * minute
+    return Math.floor(Math.max(formerMoment, Math.min(drawnTime, this.now - 2 * hour - this.next() * hour)))
   }
 }
 
@@ -116,8 +116,12 @@ async function addPeople(database: Database, draws: FactDraws, regions: number[]
   await insertRows(database, 'users', rows)
   const visits = new Map<string, Row>()
   for (const { id: user } of rows)
-    for (const at of draws.list(draws.below(12), () => iso(draws.past())))
-      visits.set(`${user} ${at.slice(0, 10)}`, { user_id: user, day: at.slice(0, 10), first_at: at })
+    for (const visitTime of draws.list(draws.below(12), () => iso(draws.past())))
+      visits.set(`${user} ${visitTime.slice(0, 10)}`, {
+        user_id: user,
+        day: visitTime.slice(0, 10),
+        first_at: visitTime,
+      })
   await insertRows(database, 'user_days', [...visits.values()])
   const keysOf = (isConsultant: boolean) =>
     rows.filter(({ is_consultant: isRowConsultant }) => isRowConsultant === isConsultant).map((row) => row.id)
@@ -229,11 +233,11 @@ class DeskFacts {
     const openedAt = draws.past()
     const isRecorded = draws.chance(0.1)
     const owner = draws.maybe(this.#keys.consultants)
-    let at = openedAt
+    let moment = openedAt
     let [turn, replies, isClosed]: [number, number, boolean] = [isRecorded ? 0 : 1, 0, false]
     let answeredAt: number | null = null
     let finishedAt: number | null = null
-    let reopened: number | null = null
+    let reopenedAt: number | null = null
     let waitsSince: number | null = isRecorded ? null : openedAt
     const addStep = (action: string, extraColumns: Row = {}) =>
       rows.consultation_steps.push({
@@ -243,15 +247,15 @@ class DeskFacts {
         from_user_id: null,
         to_user_id: null,
         turn,
-        created_at: iso(at),
+        created_at: iso(moment),
         ...extraColumns,
       })
     for (let event = draws.below(7); event > 0; event -= 1) {
       const choice = draws.below(4)
-      at = draws.after(at)
+      moment = draws.after(moment)
       if (choice === 0 && waitsSince !== null) {
         const { reply, replied } = this.#wait(waitsSince, replies === 0)
-        at = Math.max(at, replied)
+        moment = Math.max(moment, replied)
         rows.consultation_replies.push({
           id: this.#id(),
           consultation_id: id,
@@ -272,21 +276,21 @@ class DeskFacts {
             turn,
             asked_at: iso(waitsSince),
             due_at: iso(due),
-            ended_at: iso(at),
+            ended_at: iso(moment),
             owner_id: draws.maybe(this.#keys.consultants),
             ...this.#placeAt(dimensionColumns),
           })
         }
         waitsSince = null
         isClosed = true
-        finishedAt = at
+        finishedAt = moment
       } else if (choice === 2 && isClosed) {
         turn += isRecorded ? 0 : 1
         addStep('reopen')
         isClosed = false
         finishedAt = null
-        reopened = at
-        if (!isRecorded) waitsSince = at
+        reopenedAt = moment
+        if (!isRecorded) waitsSince = moment
       } else
         addStep('assign', {
           from_user_id: draws.maybe(this.#keys.consultants),
@@ -298,7 +302,7 @@ class DeskFacts {
         consultation_id: id,
         score: 1 + draws.below(5),
         consultant_id: draws.maybe(this.#keys.consultants.slice(0, 3)),
-        created_at: iso(draws.after(at)),
+        created_at: iso(draws.after(moment)),
       })
     const isPublic = draws.chance(0.3)
     if (isPublic)
@@ -319,11 +323,11 @@ class DeskFacts {
       consultant_id: owner,
       turn: isRecorded ? null : turn,
       created_at: iso(openedAt),
-      updated_at: iso(at),
+      updated_at: iso(moment),
       district_id: draws.maybe(this.#keys.districts),
       answered_at: answeredAt === null ? null : iso(answeredAt),
       finished_at: finishedAt === null ? null : iso(finishedAt),
-      reopened_at: reopened === null ? null : iso(reopened),
+      reopened_at: reopenedAt === null ? null : iso(reopenedAt),
       ...this.#openWait(waitsSince),
     })
   }
@@ -351,11 +355,11 @@ class DeskFacts {
     for (const user of this.#keys.consultants)
       for (let day = draws.below(25); day > 0; day -= 1) {
         const firstHour = Math.floor(draws.past() / hour) * hour
-        for (const at of draws.list(1 + draws.below(5), () => firstHour + draws.below(6) * hour))
-          if (at < draws.now - 3 * hour)
-            rowByUserHour.set(`${user} ${at}`, {
+        for (const hourTime of draws.list(1 + draws.below(5), () => firstHour + draws.below(6) * hour))
+          if (hourTime < draws.now - 3 * hour)
+            rowByUserHour.set(`${user} ${hourTime}`, {
               user_id: user,
-              hour: iso(at),
+              hour: iso(hourTime),
               minutes: draws.list(60, () => String(draws.below(2))).join(''),
             })
       }
@@ -369,8 +373,8 @@ class DeskFacts {
     const id = this.#id()
     const dimensionColumns = this.#place()
     const { customer, receiver } = this.#pair()
-    let at = draws.past()
-    const createdAt = at
+    let moment = draws.past()
+    const createdAt = moment
     let [episode, revision]: [number, number] = [0, 0]
     let isClosed = true
     let waitsSince: number | null = null
@@ -382,39 +386,39 @@ class DeskFacts {
         action,
         owner_id: draws.maybe(consultants),
         ...this.#placeAt(dimensionColumns),
-        created_at: iso(at),
+        created_at: iso(moment),
       })
     for (let round = draws.below(4); round > 0; round -= 1) {
       episode += 1
       isClosed = false
       addStep('open')
-      waitsSince = at
+      waitsSince = moment
       let replies = 0
       for (let event = draws.below(6); event > 0; event -= 1) {
         const choice = draws.below(5)
-        at = draws.after(at)
+        moment = draws.after(moment)
         if (choice < 2 && waitsSince !== null) {
           const { reply, replied } = this.#wait(waitsSince, replies === 0)
-          at = Math.max(at, replied)
+          moment = Math.max(moment, replied)
           rows.room_replies.push({ id: this.#id(), room_id: id, episode, ...reply, ...this.#placeAt(dimensionColumns) })
           replies += 1
           waitsSince = null
-        } else if (choice === 2 && !isClosed && waitsSince === null) waitsSince = at
+        } else if (choice === 2 && !isClosed && waitsSince === null) waitsSince = moment
         else if (choice === 3) {
           revision += 1
-          const [from, to] = [draws.maybe(consultants), draws.maybe(consultants)]
+          const [fromUser, toUser] = [draws.maybe(consultants), draws.maybe(consultants)]
           rows.room_changes.push({
             room_id: id,
             rev: revision,
             type: 'assigned',
             audience: 'staff',
-            data: { from, to },
-            created_at: iso(at),
+            data: { from: fromUser, to: toUser },
+            created_at: iso(moment),
           })
         } else if (choice === 4 && isClosed) {
           addStep('reopen')
           isClosed = false
-          waitsSince ??= at
+          waitsSince ??= moment
         } else if (!isClosed && draws.chance(0.6)) {
           addStep('close')
           isClosed = true
@@ -426,7 +430,7 @@ class DeskFacts {
               turn: episode,
               asked_at: iso(waitsSince),
               due_at: iso(due),
-              ended_at: iso(at),
+              ended_at: iso(moment),
               owner_id: draws.maybe(consultants),
               ...this.#placeAt(dimensionColumns),
             })
@@ -440,9 +444,9 @@ class DeskFacts {
           episode,
           score: 1 + draws.below(5),
           consultant_id: draws.maybe(consultants.slice(0, 3)),
-          created_at: iso(draws.after(at)),
+          created_at: iso(draws.after(moment)),
         })
-      at = draws.after(at)
+      moment = draws.after(moment)
       if (!isClosed) break
     }
     if (draws.chance(0.3))
@@ -465,7 +469,7 @@ class DeskFacts {
       episode,
       revision,
       created_at: iso(createdAt),
-      updated_at: iso(at),
+      updated_at: iso(moment),
       ...this.#openWait(waitsSince),
     })
   }
@@ -556,9 +560,9 @@ async function addPrices(database: Database, draws: FactDraws): Promise<void> {
   await insertRows(database, 'pricedates', dateRows)
   if (noMarket.length > 0) await insertRows(database, 'pricedates_no_market', noMarket)
   await insertRows(database, 'pricelists', prices)
-  for (const { resource, document_id: document, operation, changes, created_at: at } of corrections)
+  for (const { resource, document_id: document, operation, changes, created_at: correctedAt } of corrections)
     await database.query(sql`insert into revisions (resource, document_id, operation, changes, created_at)
-      values (${String(resource)}, ${Number(document)}, ${String(operation)}, ${JSON.stringify(changes)}::jsonb, ${String(at)})`)
+      values (${String(resource)}, ${Number(document)}, ${String(operation)}, ${JSON.stringify(changes)}::jsonb, ${String(correctedAt)})`)
 }
 
 /** Adds posts in all states, with decisions on them and on their edits. Returns the types of posts. */
@@ -598,7 +602,7 @@ async function addPosts(
     })
     for (const locale of locales)
       if (locale === source || draws.chance(0.3)) {
-        const at = locale === source ? createdAt : draws.after(createdAt)
+        const writtenAt = locale === source ? createdAt : draws.after(createdAt)
         texts.push({
           id: texts.length + 1,
           document_id: id,
@@ -606,8 +610,8 @@ async function addPosts(
           seen_changes: 0,
           version: 1,
           title: 'x',
-          created_at: iso(at),
-          updated_at: iso(at),
+          created_at: iso(writtenAt),
+          updated_at: iso(writtenAt),
         })
       }
     for (let count = draws.below(3); count > 0; count -= 1)
@@ -617,22 +621,22 @@ async function addPosts(
         to_state: draws.pick(['processed', 'on_hold']),
         created_at: iso(draws.after(createdAt)),
       })
-    let at = createdAt
+    let moment = createdAt
     for (let count = draws.below(4); count > 0; count -= 1) {
-      const waited = draws.chance(0.8) ? at : null
-      at = draws.after(at)
-      const to = draws.pick(['processed', 'rejected', 'needs_changes', 'archived'])
+      const waitStart = draws.chance(0.8) ? moment : null
+      moment = draws.after(moment)
+      const toState = draws.pick(['processed', 'rejected', 'needs_changes', 'archived'])
       decisions.push({
         id: decisions.length + 1,
         document_id: id,
         subject: draws.pick(['post', 'post', 'edit']),
         from_state: 'on_hold',
-        to_state: to,
+        to_state: toState,
         reasons: draws.list(draws.below(3), () => draws.pick(['spam', 'photo', 'price', 'forgotten'])),
-        kept: { values: { waiting_since: waited === null ? null : iso(waited) } },
-        created_at: iso(at),
-        notify_at: iso(at),
-        undone_at: draws.chance(0.12) ? iso(at + minute) : null,
+        kept: { values: { waiting_since: waitStart === null ? null : iso(waitStart) } },
+        created_at: iso(moment),
+        notify_at: iso(moment),
+        undone_at: draws.chance(0.12) ? iso(moment + minute) : null,
       })
     }
   }
@@ -734,11 +738,11 @@ async function addCourses(database: Database, draws: FactDraws, learners: number
 
 /** Adds content in all states of publication, freshness and translation. */
 async function addContent(database: Database, draws: FactDraws): Promise<void> {
-  const [news, texts]: [Row[], Row[]] = [[], []]
+  const [newsRows, texts]: [Row[], Row[]] = [[], []]
   for (let id = 1; id <= 60; id += 1) {
     const source = draws.pick(locales)
     const changes = draws.below(4)
-    news.push({
+    newsRows.push({
       id,
       source_locale: source,
       source_changes: changes,
@@ -760,19 +764,24 @@ async function addContent(database: Database, draws: FactDraws): Promise<void> {
           updated_at: iso(draws.past()),
         })
   }
-  await insertRows(database, 'news', news)
+  await insertRows(database, 'news', newsRows)
   await insertRows(database, 'news_texts', texts)
   for (let count = 0; count < 6; count += 1)
     await buildRecord(database, 'tools', { title: `Tool ${count}`, active: draws.chance(0.5) })
   const courses = await documentsOf(database, 'courses')
-  const opens = new Map<string, Row>()
+  const contentOpens = new Map<string, Row>()
   for (let count = 0; count < 200; count += 1) {
     const isNews = draws.chance(0.6)
     const [resource, document] = isNews ? ['news', 1 + draws.below(50)] : ['courses', draws.pick(courses)]
     const day = iso(draws.past()).slice(0, 10)
-    opens.set(`${resource} ${document} ${day}`, { resource, document_id: document, day, opens: 1 + draws.below(9) })
+    contentOpens.set(`${resource} ${document} ${day}`, {
+      resource,
+      document_id: document,
+      day,
+      opens: 1 + draws.below(9),
+    })
   }
-  await insertRows(database, 'content_opens', [...opens.values()])
+  await insertRows(database, 'content_opens', [...contentOpens.values()])
 }
 
 /**

@@ -32,12 +32,13 @@ export interface ExpectedRow {
 /** Figures that grow with the clock, so that two answers differ. */
 const ticking: ReadonlySet<string> = new Set(['oldest_wait'])
 
-const packed = (text: string): string => text.replace(/\s/g, '')
+const removeSpaces = (text: string): string => text.replace(/\s/g, '')
 
 /** Returns the rows that the file of a report must have, from the answer of its route. */
 export function expectedRows({ data, meta }: ReportAnswer, key: ReportKey, locale: Locale): ExpectedRow[] {
   const labels: Readonly<Record<string, string>> = labelsOf(locale)
-  const label = (keys: readonly string[]) => labels[keys.find((one) => Object.hasOwn(labels, one)) ?? ''] ?? ''
+  const label = (keys: readonly string[]) =>
+    labels[keys.find((labelKey) => Object.hasOwn(labels, labelKey)) ?? ''] ?? ''
   const t = (id: string, values?: Readonly<Record<string, string | number>>) =>
     formatMessage(labels[id] ?? id, locale, values)
   const unitOf = (metric: string): ReportUnit => wholeReport(key).metrics[metric]?.unit ?? 'count'
@@ -45,7 +46,7 @@ export function expectedRows({ data, meta }: ReportAnswer, key: ReportKey, local
     name,
     ...(day !== undefined && { day }),
     values,
-    shown: packed(
+    shown: removeSpaces(
       name + values.map(({ value, unit }) => (value === null ? '' : figureText(t, locale, unit, value))).join(''),
     ),
   })
@@ -58,17 +59,17 @@ export function expectedRows({ data, meta }: ReportAnswer, key: ReportKey, local
       const values = meta.compare === 'none' ? [value] : [value, previous]
       return row(
         intervalText(day, meta.interval),
-        values.map((one) => ({ value: one, unit })),
+        values.map((intervalValue) => ({ value: intervalValue, unit })),
         day,
       )
     }),
   )
   const dims = [...new Set(data.breakdowns.map(({ dim }) => dim))]
   const tables = dims.flatMap((dim) => {
-    const columns = data.breakdowns.filter((one) => one.dim === dim)
+    const columns = data.breakdowns.filter((breakdown) => breakdown.dim === dim)
     const ids = [...new Set(columns.flatMap(({ rows }) => rows.map(({ id }) => id)))]
     return ids.map((id) => {
-      const personRow = columns.flatMap(({ rows }) => rows.filter((one) => one.id === id))[0]
+      const personRow = columns.flatMap(({ rows }) => rows.filter((breakdownRow) => breakdownRow.id === id))[0]
       const name =
         typeof id === 'number'
           ? (personRow?.name ?? t('statistics.removedPerson'))
@@ -78,7 +79,7 @@ export function expectedRows({ data, meta }: ReportAnswer, key: ReportKey, local
       return row(
         name,
         columns.map(({ metric, rows }) => {
-          const [unit, share] = [unitOf(metric), rows.find((one) => one.id === id)]
+          const [unit, share] = [unitOf(metric), rows.find((breakdownRow) => breakdownRow.id === id)]
           return { value: share === undefined && unit === 'count' ? 0 : (share?.value ?? null), unit }
         }),
       )
@@ -88,7 +89,7 @@ export function expectedRows({ data, meta }: ReportAnswer, key: ReportKey, local
     Array.from({ length: 24 }, (_, hour) => {
       const twoDigits = (value: number) => String(value).padStart(2, '0')
       const findValue = (weekday: number) =>
-        rows.find((one) => one.hour === hour && one.weekday === weekday)?.value ?? 0
+        rows.find((hourRow) => hourRow.hour === hour && hourRow.weekday === weekday)?.value ?? 0
       return row(
         `${twoDigits(hour)}:00–${twoDigits((hour + 1) % 24)}:00`,
         [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ value: findValue(weekday), unit: unitOf(metric) })),
@@ -110,7 +111,7 @@ export function expectedRows({ data, meta }: ReportAnswer, key: ReportKey, local
             row(
               intervalText(day, meta.interval),
               columns.map((values) => ({
-                value: values ? (values[index] ?? 0) : sum(summedRows.map((one) => one[index] ?? 0)),
+                value: values ? (values[index] ?? 0) : sum(summedRows.map((summedRow) => summedRow[index] ?? 0)),
                 unit: unitOf(metric),
               })),
               day,
@@ -126,11 +127,15 @@ type FoundRow = readonly (string | number | null)[]
 
 function rowsOfCsv(text: string): FoundRow[] {
   const rows: (string | number | null)[][] = [[]]
-  for (const [, quoted, plain = '', end = ''] of text
+  for (const [, quotedText, plainText = '', end = ''] of text
     .replace('\ufeff', '')
     .matchAll(/(?:"((?:[^"]|"")*)"|([^;\r\n]*))(;|\r\n)/g)) {
-    const number = /^-?\d+(,\d+)?%?$/.test(plain) ? Number(plain.replace('%', '').replace(',', '.')) : undefined
-    rows.at(-1)?.push(quoted === undefined ? (number ?? (plain === '' ? null : plain)) : quoted.replaceAll('""', '"'))
+    const number = /^-?\d+(,\d+)?%?$/.test(plainText) ? Number(plainText.replace('%', '').replace(',', '.')) : undefined
+    rows
+      .at(-1)
+      ?.push(
+        quotedText === undefined ? (number ?? (plainText === '' ? null : plainText)) : quotedText.replaceAll('""', '"'),
+      )
     if (end !== ';') rows.push([])
   }
   return rows
@@ -167,11 +172,11 @@ export async function missingRows(
   allExpectedRows: readonly ExpectedRow[],
 ): Promise<readonly ExpectedRow[]> {
   if (format === 'pdf') {
-    const text = packed(textOfPdf(bytes).join(''))
+    const text = removeSpaces(textOfPdf(bytes).join(''))
     return allExpectedRows.filter(({ shown }) => !text.includes(shown))
   }
   const fileRows = format === 'csv' ? rowsOfCsv(bytes.toString()) : await rowsOfXlsx(bytes)
-  return allExpectedRows.filter((row) => !fileRows.some((one) => isSame(one, row, format === 'xlsx')))
+  return allExpectedRows.filter((row) => !fileRows.some((writtenRow) => isSame(writtenRow, row, format === 'xlsx')))
 }
 
 /** Returns the text of a value as files and screens show it. */
@@ -210,7 +215,7 @@ export function comparePage(
   const wrongRows: string[] = []
   const names = new Set<string>()
   for (const { key: metric, value, unit, n } of answer.data.metrics) {
-    const name = labels[metricLabel(key, metric).find((one) => Object.hasOwn(labels, one)) ?? ''] ?? ''
+    const name = labels[metricLabel(key, metric).find((labelKey) => Object.hasOwn(labels, labelKey)) ?? ''] ?? ''
     names.add(name)
     if (ticking.has(metric)) continue
     const cases = unit === 'count' && value !== null ? Math.min(n, value) : n

@@ -16,7 +16,7 @@ const day = 86_400_000
 const start = Date.parse('2025-03-01T00:00:00+05:00')
 
 /** Makes random numbers that are the same in every run. */
-function makeNumbers(seed: number): (below: number) => number {
+function makeNumbers(seed: number): (upperLimit: number) => number {
   let state = seed
   return (limit) => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -144,11 +144,11 @@ export async function buildReportWorld({ database }: ResourceApp): Promise<Repor
 
 /** Creates news, published and drafted, each without, with a current and with an outdated translation. */
 async function buildNewsInAllStates({ database }: Pick<ResourceApp, 'database'>): Promise<void> {
-  for (const active of [true, false]) {
-    await buildRecord(database, 'news', { title: 'Alone', active })
-    const currentNews = await buildRecord(database, 'news', { title: 'Current', active })
+  for (const isActive of [true, false]) {
+    await buildRecord(database, 'news', { title: 'Alone', active: isActive })
+    const currentNews = await buildRecord(database, 'news', { title: 'Current', active: isActive })
     await buildTranslation(database, 'news', currentNews, 'ru', { title: 'Новость' })
-    const outdatedNews = await buildRecord(database, 'news', { title: 'Outdated', active })
+    const outdatedNews = await buildRecord(database, 'news', { title: 'Outdated', active: isActive })
     await buildTranslation(database, 'news', outdatedNews, 'ru', { title: 'Старая' })
     await buildTranslation(database, 'news', outdatedNews, 'kaa', { title: 'Eski' })
     await database.query(

@@ -141,7 +141,7 @@ const reportDay = (description: string) =>
 
 const choice = <const V extends readonly string[]>(values: V, description: string) =>
   optionalKey<V[number], V[number]>(
-    (rawValue) => values.find((one) => one === rawValue),
+    (rawValue) => values.find((allowedValue) => allowedValue === rawValue),
     'report.choice',
     { type: 'string', enum: [...values], description },
     { values: values.join(', ') },

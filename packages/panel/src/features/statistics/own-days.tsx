@@ -33,7 +33,7 @@ export function OwnDays({ state: { search, change } }: { state: ReportState }) {
         aria-label={t('statistics.from')}
         className="w-[164px]"
         value={days.from}
-        onValueChange={(from) => setDays({ from })}
+        onValueChange={(startDay) => setDays({ from: startDay })}
       />
       <DateInput
         aria-label={t('statistics.to')}
@@ -41,7 +41,7 @@ export function OwnDays({ state: { search, change } }: { state: ReportState }) {
         aria-describedby={isWrongOrder ? 'report-days-order' : undefined}
         className="w-[164px]"
         value={days.to}
-        onValueChange={(to) => setDays({ to })}
+        onValueChange={(endDay) => setDays({ to: endDay })}
       />
       {isWrongOrder ? (
         <p id="report-days-order" role="alert" className="text-sm text-danger-text">

@@ -49,7 +49,7 @@ export function ReportBar({ report, state, meta, countedText, hasNewData, onRene
   const { search, change } = state
   const isOwn = search.from !== undefined
   /** Number of report settings behind the button that differ from the default. */
-  const active =
+  const activeCount =
     Object.keys(search.filters).length +
     (search.compare === undefined ? 0 : 1) +
     (search.interval === undefined ? 0 : 1) +
@@ -117,13 +117,13 @@ export function ReportBar({ report, state, meta, countedText, hasNewData, onRene
               <button type="button" className={buttonClass('plain', 'font-normal! px-3!')}>
                 <SlidersHorizontal size={16} aria-hidden className="text-muted" />
                 <span aria-hidden>{t('list.filters')}</span>
-                <span className="sr-only">{t('list.filtersActive', { count: active })}</span>
-                {active > 0 ? (
+                <span className="sr-only">{t('list.filtersActive', { count: activeCount })}</span>
+                {activeCount > 0 ? (
                   <span
                     aria-hidden
                     className="rounded-full bg-brand-soft px-1.5 text-xs font-semibold text-on-brand-soft"
                   >
-                    {formatNumber(state.locale, active)}
+                    {formatNumber(state.locale, activeCount)}
                   </span>
                 ) : null}
               </button>

@@ -127,8 +127,10 @@ describe('the section of reports', () => {
     renderApp('/app/statistics')
     expect(await screen.findByRole('region', { name: 'Figures' })).toBeTruthy()
     expect(screen.getByRole('heading', { level: 1, name: 'Overview' })).toBeTruthy()
-    const all = within(screen.getByRole('region', { name: 'All reports' }))
-    expect(all.getByRole('link', { name: 'Consultations' }).getAttribute('href')).toBe('/app/statistics/consultations')
+    const allReports = within(screen.getByRole('region', { name: 'All reports' }))
+    expect(allReports.getByRole('link', { name: 'Consultations' }).getAttribute('href')).toBe(
+      '/app/statistics/consultations',
+    )
     const menu = within(screen.getByRole('navigation', { name: /Insight/ }))
     expect((await menu.findByRole('link', { name: 'Overview' })).getAttribute('aria-current')).toBe('page')
     expect(menu.getByRole('link', { name: 'Consultations' }).getAttribute('aria-current')).toBeNull()

@@ -16,8 +16,14 @@ export function useSummary(
   const messageParams = { name, from: formatDate(from), to: formatDate(to) }
   const lastPoint = knownPoints.at(-1)
   if (!lastPoint) return t('statistics.summaryNone', messageParams)
-  const maxPoint = knownPoints.reduce((best, point) => (point.value > best.value ? point : best), lastPoint)
-  const minPoint = knownPoints.reduce((best, point) => (point.value < best.value ? point : best), lastPoint)
+  const maxPoint = knownPoints.reduce(
+    (bestPoint, point) => (point.value > bestPoint.value ? point : bestPoint),
+    lastPoint,
+  )
+  const minPoint = knownPoints.reduce(
+    (bestPoint, point) => (point.value < bestPoint.value ? point : bestPoint),
+    lastPoint,
+  )
   const text = ({ value }: { value: number }) => figureText(t, locale, unit, value)
   return t('statistics.summary', {
     ...messageParams,

@@ -63,7 +63,7 @@ function OpeningReport({ screen }: { screen: Screen }) {
 function OpeningSaved({ screen, id }: { screen: Screen; id: number }) {
   const t = useT()
   const { data, error, refetch } = useQuery(savedReportsQuery)
-  const savedReport = data?.find((one) => one.id === id)
+  const savedReport = data?.find((listedReport) => listedReport.id === id)
   if (savedReport)
     return (
       <Navigate

@@ -26,9 +26,9 @@ const reportQuery = (index: string, query: ReportQuery) =>
 
 export interface ReportState {
   search: ReportSearch
-  change: (next: Partial<ReportSearch>) => void
+  change: (reportChange: Partial<ReportSearch>) => void
   /** Replaces all settings, such as by those of a saved report. */
-  replace: (next: ReportSearch) => void
+  replace: (replacement: ReportSearch) => void
   /** Opens the records behind a figure; closes them when they are already open, and without a figure. */
   open: (figure: OpenedFigure | undefined) => void
   locale: Locale

@@ -11,9 +11,9 @@ describe('the day of reports', () => {
       return row?.today ?? ''
     }
     // The zones are 26 hours apart, so they never have the same day.
-    const [first, last] = [await dayInZone('Pacific/Kiritimati'), await dayInZone('Etc/GMT+12')]
-    expect([first, last].every((day) => /^\d{4}-\d{2}-\d{2}$/.test(day))).toBe(true)
-    expect(first > last).toBe(true)
+    const [earliestZoneDay, latestZoneDay] = [await dayInZone('Pacific/Kiritimati'), await dayInZone('Etc/GMT+12')]
+    expect([earliestZoneDay, latestZoneDay].every((day) => /^\d{4}-\d{2}-\d{2}$/.test(day))).toBe(true)
+    expect(earliestZoneDay > latestZoneDay).toBe(true)
     const hours = (Date.parse(await dayInZone('Asia/Tashkent')) - (Date.now() + 5 * 3_600_000)) / 3_600_000
     expect(hours <= 0 && hours > -24.1).toBe(true)
   })

@@ -14,7 +14,7 @@ export const reportDay: Template<string> = sql<string>`(now() at time zone ${zon
  * @returns The midnight that follows it there, in milliseconds.
  */
 export function endOfDay({ zone }: Calendar, moment: number): number {
-  const offsetAt = (at: number) => zoneOffset(zone)(at) * 60_000
+  const offsetAt = (utcMoment: number) => zoneOffset(zone)(utcMoment) * 60_000
   const localMoment = new Date(moment + offsetAt(moment))
   const midnight = Date.UTC(localMoment.getUTCFullYear(), localMoment.getUTCMonth(), localMoment.getUTCDate() + 1)
   // Clocks may change within the day, so the offset of the zone is that of midnight itself.

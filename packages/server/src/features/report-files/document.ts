@@ -360,7 +360,10 @@ class DocumentMaker {
         cells: [
           { text: `${padTwo(hour)}:00–${padTwo((hour + 1) % 24)}:00` },
           ...weekdays.map((day) =>
-            this.#cell(this.#unit(metric), rows.find((one) => one.hour === hour && one.weekday === day)?.value ?? 0),
+            this.#cell(
+              this.#unit(metric),
+              rows.find((hourRow) => hourRow.hour === hour && hourRow.weekday === day)?.value ?? 0,
+            ),
           ),
         ],
       })),

@@ -35,15 +35,19 @@ const stateOf = async (id: number) => {
 
 describe('FileMaker', () => {
   it('makes a file whose process has ended, three times at most', async () => {
-    const [lost, hopeless, present] = [await addRunningFile(5), await addRunningFile(5, 3), await addRunningFile(0)]
+    const [lostFile, hopelessFile, runningFile] = [
+      await addRunningFile(5),
+      await addRunningFile(5, 3),
+      await addRunningFile(0),
+    ]
     const lostIds = await lostFiles(resourceApp.database, false)
-    expect([lost, hopeless, present].map((id) => lostIds.includes(id))).toEqual([true, true, false])
-    expect(await lostFiles(resourceApp.database, true)).toContain(present)
-    for (const id of [lost, hopeless]) await fileMaker?.resume(id)
-    expect(await stateOf(lost)).toEqual({ state: 'done', attempts: 2 })
-    expect(await stateOf(hopeless)).toMatchObject({ state: 'failed' })
-    await fileMaker?.resume(lost)
-    expect(await stateOf(lost)).toEqual({ state: 'done', attempts: 2 })
+    expect([lostFile, hopelessFile, runningFile].map((id) => lostIds.includes(id))).toEqual([true, true, false])
+    expect(await lostFiles(resourceApp.database, true)).toContain(runningFile)
+    for (const id of [lostFile, hopelessFile]) await fileMaker?.resume(id)
+    expect(await stateOf(lostFile)).toEqual({ state: 'done', attempts: 2 })
+    expect(await stateOf(hopelessFile)).toMatchObject({ state: 'failed' })
+    await fileMaker?.resume(lostFile)
+    expect(await stateOf(lostFile)).toEqual({ state: 'done', attempts: 2 })
   })
 
   it('stores a failure of work in the background, and reports it', async () => {

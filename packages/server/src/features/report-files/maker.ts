@@ -58,7 +58,7 @@ export class FileMaker {
     const file = await findFile(this.#database, id)
     if (!file) return
     let isAwaited = true
-    const work = this.#bounded(() => this.#make(file)).catch(async (error: unknown) => {
+    const fileMaking = this.#bounded(() => this.#make(file)).catch(async (error: unknown) => {
       if (isAwaited) {
         await deleteFile(this.#database, id)
         throw error
@@ -66,12 +66,12 @@ export class FileMaker {
       this.#onError(error)
       await storeFailure(this.#database, id).catch(this.#onError)
     })
-    this.#running.add(work)
-    void work.finally(() => this.#running.delete(work)).catch(() => {})
+    this.#running.add(fileMaking)
+    void fileMaking.finally(() => this.#running.delete(fileMaking)).catch(() => {})
     const waitAbort = new AbortController()
     const waitEnd = pause(maxWait, undefined, { signal: waitAbort.signal, ref: false }).catch(() => {})
     try {
-      await Promise.race([work, waitEnd])
+      await Promise.race([fileMaking, waitEnd])
     } finally {
       isAwaited = false
       waitAbort.abort()

@@ -113,12 +113,12 @@ class Chart {
     const { points } = this.#chart
     for (const [index, right] of points.entries()) {
       const leftPoint = points[index - 1]
-      const [from, to] = [leftPoint ? valueOf(leftPoint) : null, valueOf(right)]
-      if (!leftPoint || from === null || to === null) continue
+      const [leftValue, rightValue] = [leftPoint ? valueOf(leftPoint) : null, valueOf(right)]
+      if (!leftPoint || leftValue === null || rightValue === null) continue
       if (isDashed(leftPoint, right)) this.#pdf.dash(2, { space: 2.5 })
       this.#pdf
-        .moveTo(this.#x(index - 1), this.#y(from))
-        .lineTo(this.#x(index), this.#y(to))
+        .moveTo(this.#x(index - 1), this.#y(leftValue))
+        .lineTo(this.#x(index), this.#y(rightValue))
         .stroke()
         .undash()
     }
@@ -165,28 +165,28 @@ class Chart {
       x += 22 + this.#pdf.widthOfString(name) + 18
     }
     const { variant, points, isCompared } = this.#chart
-    const stroke = (from: number, colour: string) =>
+    const stroke = (startX: number, colour: string) =>
       this.#pdf
-        .moveTo(from, y)
-        .lineTo(from + 18, y)
+        .moveTo(startX, y)
+        .lineTo(startX + 18, y)
         .lineWidth(1.5)
         .strokeColor(colour)
         .stroke()
         .undash()
-    item(t('statistics.legend.value'), (from) => {
-      if (variant === 'bars') this.#pdf.rect(from + 6, y - 4, 8, 8).fill(presentColour)
-      else stroke(from, presentColour)
+    item(t('statistics.legend.value'), (startX) => {
+      if (variant === 'bars') this.#pdf.rect(startX + 6, y - 4, 8, 8).fill(presentColour)
+      else stroke(startX, presentColour)
     })
     if (points.some(({ partial, value }) => partial && value !== null))
-      item(t('statistics.legend.partial'), (from) => {
-        if (variant === 'bars') return this.#hatched(from + 6, y - 4, 8, 8)
+      item(t('statistics.legend.partial'), (startX) => {
+        if (variant === 'bars') return this.#hatched(startX + 6, y - 4, 8, 8)
         this.#pdf.dash(2, { space: 2.5 })
-        stroke(from, presentColour)
+        stroke(startX, presentColour)
       })
     if (isCompared)
-      item(t('statistics.legend.previous'), (from) => {
+      item(t('statistics.legend.previous'), (startX) => {
         this.#pdf.dash(5, { space: 3 })
-        stroke(from, earlierColour)
+        stroke(startX, earlierColour)
       })
   }
 }

@@ -123,11 +123,11 @@ class ReportPdf {
     return Math.max(...heights) + padY * 2
   }
 
-  #headings(drawn: DrawnTable): void {
-    const texts = drawn.columns.map(({ title }) => title)
-    const height = this.#heightOf(drawn, texts, true)
+  #headings(shownTable: DrawnTable): void {
+    const texts = shownTable.columns.map(({ title }) => title)
+    const height = this.#heightOf(shownTable, texts, true)
     this.#pdf.rect(sideMargin, this.#y, this.#width, height).fill(strip)
-    this.#row(drawn, texts, height, true)
+    this.#row(shownTable, texts, height, true)
   }
 
   #row({ columns }: DrawnTable, texts: readonly string[], height: number, isBold: boolean): void {

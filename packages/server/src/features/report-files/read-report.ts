@@ -148,6 +148,6 @@ export async function readReport(
   const { key, query, locale, parts } = order
   const contents = await computeReport(database, key, { ...query, locale }, caller)
   const reportCircumstances = await circumstancesOf(database, findNames, order)
-  const by = await nameOfPerson(database, caller.id)
-  return reportDocument(contents, { ...reportCircumstances, key, by, locale, parts })
+  const makerName = await nameOfPerson(database, caller.id)
+  return reportDocument(contents, { ...reportCircumstances, key, by: makerName, locale, parts })
 }

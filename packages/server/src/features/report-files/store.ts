@@ -54,19 +54,19 @@ export async function insertFile(trx: Transaction, caller: Caller, order: FileOr
   const { key, query, format, locale, parts } = order
   // Requests of one person are counted one after the other.
   await trx.query(sql`select pg_advisory_xact_lock(hashtext('report_files'), ${caller.id}::int)`)
-  const [running] = await trx.query(sql<{ n: number }>`
+  const [runningCount] = await trx.query(sql<{ n: number }>`
     select count(*)::int as n from report_files
      where user_id = ${caller.id} and state = 'running' and claimed_at > now() - make_interval(secs => ${lostAfter}::int)`)
-  if ((running?.n ?? 0) >= maxRunning) throw fault('server.busy', { retryAfter: 5 })
+  if ((runningCount?.n ?? 0) >= maxRunning) throw fault('server.busy', { retryAfter: 5 })
   await trx.query(sql`
     delete from report_files where id in (
       select id from report_files where user_id = ${caller.id} and state <> 'running'
        order by id desc offset ${maxStored - 1}::int)`)
-  const [inserted] = await trx.query(sql<{ id: number }>`
+  const [insertedFile] = await trx.query(sql<{ id: number }>`
     insert into report_files (user_id, key, query, format, locale, parts, name, expires_at)
     values (${caller.id}, ${key}, ${JSON.stringify(query)}::jsonb, ${format}, ${locale}, ${parts}::text[], ${name},
             now() + make_interval(hours => ${reportFileHours}::int)) returning id`)
-  return inserted?.id ?? 0
+  return insertedFile?.id ?? 0
 }
 
 /** Finds a stored file of a report that is not expired. */
@@ -133,11 +133,11 @@ export async function lostFiles(queries: Pick<Queries, 'query'>, isStart: boolea
 
 /** Begins another run of a report's file that was lost; one that was lost too often has failed. */
 export async function claimLostFile(queries: Pick<Queries, 'query'>, id: number): Promise<StoredFile | undefined> {
-  const [claimed] = await queries.query(sql<StoredFile>`
+  const [claimedFile] = await queries.query(sql<StoredFile>`
     update report_files f set claimed_at = now(), attempts = f.attempts + 1, progress = 0,
            state = case when f.attempts < ${maxAttempts}::int then 'running' else 'failed' end
      where f.id = ${id} and f.state = 'running' returning ${columns}`)
-  return claimed?.state === 'running' ? claimed : undefined
+  return claimedFile?.state === 'running' ? claimedFile : undefined
 }
 
 /** Presents a report's file on the wire. */

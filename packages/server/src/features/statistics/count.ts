@@ -29,11 +29,11 @@ export const stackSlice = (dim: string): string => `bucket ${dim}`
 
 /** Returns the tally of two sets of cases together; each middle value is that of one of them, made from both. */
 const joinTallies = (left: CaseTally, right: CaseTally): CaseTally => {
-  const [n, sum] = [left.n + right.n, left.sum + right.sum]
+  const [caseCount, sum] = [left.n + right.n, left.sum + right.sum]
   return {
-    n,
+    n: caseCount,
     sum,
-    mean: left.n > 0 && right.n > 0 ? sum / n : (left.mean ?? right.mean),
+    mean: left.n > 0 && right.n > 0 ? sum / caseCount : (left.mean ?? right.mean),
     median: left.median ?? right.median,
     p90: left.p90 ?? right.p90,
     max: left.max === null || right.max === null ? (left.max ?? right.max) : Math.max(left.max, right.max),
@@ -57,11 +57,11 @@ export class Tallies {
     span: string,
     slice: string,
     id: string | null,
-    middle: Pick<CaseTally, 'median' | 'p90'>,
+    middleValues: Pick<CaseTally, 'median' | 'p90'>,
   ) {
     const rows = this.#byKey.get(`${measure} ${span} ${slice}`)
     const row = rows?.get(id)
-    if (rows && row) rows.set(id, { ...row, ...middle })
+    if (rows && row) rows.set(id, { ...row, ...middleValues })
   }
   total(measure: string, span: SpanName): CaseTally | undefined {
     return this.#byKey.get(`${measure} ${span} all`)?.get(null)
@@ -72,7 +72,7 @@ export class Tallies {
 }
 
 /** SQL of a local time in the report zone. */
-export const zonedMoment = (local: string): Sql => sql`(${local}::text::timestamp at time zone ${zoneSql})`
+export const zonedMoment = (localTime: string): Sql => sql`(${localTime}::text::timestamp at time zone ${zoneSql})`
 
 interface Row {
   measure: string
@@ -124,11 +124,11 @@ const startTimesSql = (days: readonly string[]): Sql => sql`(
     from unnest(${[...days]}::text[]) with ordinality as given(day, place))`
 
 /** SQL of whether a time is in one of some ranges. */
-function inRanges(at: Sql, ranges: readonly LiveRange[]): Sql {
+function inRanges(timeSql: Sql, ranges: readonly LiveRange[]): Sql {
   if (ranges.length === 0) return sql`false`
   const parts = ranges.map(({ from, until }) => {
-    const isBefore = sql`${at} < ${zonedMoment(until)}`
-    return from === null ? isBefore : sql`(${at} >= ${zonedMoment(from)} and ${isBefore})`
+    const isBefore = sql`${timeSql} < ${zonedMoment(until)}`
+    return from === null ? isBefore : sql`(${timeSql} >= ${zonedMoment(from)} and ${isBefore})`
   })
   return sql`(${sql.join(parts, sql` or `)})`
 }
@@ -166,8 +166,8 @@ export function casesSql(measure: Measure, { dims, needed, ranges, hasRecords }:
 }
 
 /** SQL of the number of the bucket of a time in the span `s`; -1 before the period. */
-const bucketSql = (at: Sql): Sql =>
-  sql`case when ${at} < s.lo then -1 else coalesce(s.numbers[width_bucket(${at}, s.starts)], -1) end`
+const bucketSql = (timeSql: Sql): Sql =>
+  sql`case when ${timeSql} < s.lo then -1 else coalesce(s.numbers[width_bucket(${timeSql}, s.starts)], -1) end`
 
 /** Returns the period and, when it is compared, the earlier one. */
 const spansOf = ({ now, before }: Period) => [
@@ -254,13 +254,13 @@ interface CountOptions extends Pick<CaseOptions, 'tables'> {
   byDay?: DayCounts | undefined
 }
 
-const nothing: NeededRows = { dims: [], stacks: [], isSorted: false }
+const noRows: NeededRows = { dims: [], stacks: [], isSorted: false }
 
 /** Returns measures in groups that need the same rows. */
 function groupsOf(measures: readonly string[], rowsByMeasure: ReadonlyMap<string, NeededRows>) {
   const groups = new Map<string, { measures: string[]; rows: NeededRows }>()
   for (const measure of new Set(measures)) {
-    const rows = rowsByMeasure.get(measure) ?? nothing
+    const rows = rowsByMeasure.get(measure) ?? noRows
     const key = JSON.stringify([rows.dims, rows.stacks, rows.isSorted])
     const group = groups.get(key) ?? { measures: [], rows }
     group.measures.push(measure)
@@ -275,20 +275,20 @@ function tallySql(
   hasValues: (measure: string) => boolean,
 ): Sql {
   // The values of measures that are counted by day are sorted by the program, together with the stored ones.
-  const middle = (share: number) =>
+  const middleOf = (share: number) =>
     isSorted && !measures.every(hasValues)
       ? sql`percentile_cont(${sql.lit(share)}) within group (order by value)`
       : sql`null::float8`
   const columns = dims.map((dim) => sql.ref(`d_${dim}`))
-  const stacked = stacks.map((dim) => sql.ref(`d_${dim}`))
+  const stackColumns = stacks.map((dim) => sql.ref(`d_${dim}`))
   const isStacked = (column: Sql) => sql`when grouping(bucket) = 0 and grouping(${column}) = 0 then`
   const slices = [
-    ...stacked.map((column, index) => sql`${isStacked(column)} ${stackSlice(stacks[index] ?? '')}::text`),
+    ...stackColumns.map((column, index) => sql`${isStacked(column)} ${stackSlice(stacks[index] ?? '')}::text`),
     sql`when grouping(bucket) = 0 then 'bucket'`,
     ...columns.map((column, index) => sql`when grouping(${column}) = 0 then ${dims[index]}::text`),
   ]
   const ids = [
-    ...stacked.map((column) => sql`case ${isStacked(column)} concat(bucket, ' ', ${column}) end`),
+    ...stackColumns.map((column) => sql`case ${isStacked(column)} concat(bucket, ' ', ${column}) end`),
     sql`case when grouping(bucket) = 0 then bucket::text end`,
     ...columns,
   ]
@@ -296,12 +296,12 @@ function tallySql(
     sql`()`,
     sql`(bucket)`,
     ...columns.map((column) => sql`(${column})`),
-    ...stacked.map((column) => sql`(bucket, ${column})`),
+    ...stackColumns.map((column) => sql`(bucket, ${column})`),
   ]
   return sql`
     select measure, span, case ${sql.join(slices, sql` `)} else 'all' end as slice, coalesce(${sql.join(ids)}) as id,
            count(*)::int as n, coalesce(sum(value), 0)::float8 as sum, avg(value)::float8 as mean,
-           ${middle(0.5)} as median, ${middle(0.9)} as p90, max(value)::float8 as max, null::text as list
+           ${middleOf(0.5)} as median, ${middleOf(0.9)} as p90, max(value)::float8 as max, null::text as list
       from placed where measure = any(${[...measures]}::text[]) group by measure, span, grouping sets (${sql.join(sets)})`
 }
 
@@ -309,19 +309,19 @@ function tallySql(
 function countedSql(
   measures: readonly Measure[],
   rowsByMeasure: ReadonlyMap<string, NeededRows>,
-  divided: ReadonlyMap<DaySubject, DividedTime>,
+  dividedTimes: ReadonlyMap<DaySubject, DividedTime>,
   filter: DayFilter | undefined,
 ): Sql {
   const storedSlices = measures.flatMap(({ key, storedAs = key, byDay, stock = false }) => {
     if (!byDay) return []
-    const { dims, isSorted } = rowsByMeasure.get(key) ?? nothing
+    const { dims, isSorted } = rowsByMeasure.get(key) ?? noRows
     return [everyCase, ...dims].map((slice) => {
       const storedSlice = filter ? sliceWithin(filter.name, slice) : slice
       const hasValues = isSorted && valueSlices(dims).includes(slice)
       return sql`(${key}::text, ${storedAs}::text, ${slice}::text, ${storedSlice}::text, ${byDay}::text, ${stock}::boolean, ${hasValues}::boolean)`
     })
   })
-  const days = [...divided].map(
+  const days = [...dividedTimes].map(
     ([subject, time]) =>
       sql`select ${subject}::text as subject, given.day from unnest(${time.days}::date[]) as given(day)`,
   )
@@ -370,8 +370,8 @@ function valuesSql(
   const row = (bucket: Sql, values: Sql) =>
     sql`'values', ${bucket}::text, 0, 0::float8, null::float8, null::float8, null::float8, null::float8, ${values}`
   const unitsByKey = new Map(measures.map(({ key, units = 1 }) => [key, units]))
-  const live = [...unitsByKey].flatMap(([key, units]) => {
-    const { dims } = rowsByMeasure.get(key) ?? nothing
+  const liveValues = [...unitsByKey].flatMap(([key, units]) => {
+    const { dims } = rowsByMeasure.get(key) ?? noRows
     return valueSlices(dims).map((slice) => {
       const id = slice === everyCase ? sql`null::text` : sql`p.${sql.ref(`d_${slice}`)}`
       const list = sql`concat(${slice}::text, '|', json_build_array(p.id), '|[', count(*), ']|{', string_agg(p.amount::text, ','), '}')`
@@ -384,7 +384,7 @@ function valuesSql(
   })
   const list = sql`concat(r.slice, '|', array_to_json(r.ids), '|', array_to_json(r.cases), '|', r.amounts)`
   const countedRowsSql = sql`select r.measure, r.span, ${row(sql`r.bucket`, list)} from counted_rows r where r.amounts is not null`
-  return hasCounts ? [...live, countedRowsSql] : live
+  return hasCounts ? [...liveValues, countedRowsSql] : liveValues
 }
 
 /** The statement's answer that a day, whose stored counts it used, is not counted or was changed. */
@@ -415,7 +415,7 @@ export async function countMeasures(
   { tables, needed, byDay }: CountOptions,
 ): Promise<Tallies> {
   const subjects = new Set(measures.flatMap((measure) => measure.byDay ?? []))
-  const divided = new Map(
+  const dividedTimes = new Map(
     byDay ? [...subjects].map((subject) => [subject, divideTime(spansOf(period), byDay.days[subject])] as const) : [],
   )
   const dims = [...new Set([...needed.values()].flatMap((rows) => rows.dims))]
@@ -424,11 +424,11 @@ export async function countMeasures(
     ({ key, byDay: subject }) => subject !== undefined && needed.get(key)?.isSorted,
   )
   const hasValues = (measure: string) => sortedMeasures.some(({ key }) => key === measure)
-  const hasCounts = byDay !== undefined && [...divided.values()].some(({ days }) => days.length > 0)
+  const hasCounts = byDay !== undefined && [...dividedTimes.values()].some(({ days }) => days.length > 0)
   const rows = await runner.query(sql<Row>`
     with ${hasCounts ? sql`${markedDaysSql}, ${countedDaysSql(byDay.madeBy)},` : sql``}
-    ${placedSql(period, measures, dims, { tables, neededBy: (key) => needed.get(key)?.dims ?? [], divided })}
-    ${hasCounts ? sql`, ${countedSql(measures, needed, divided, byDay.filter)}` : sql``}
+    ${placedSql(period, measures, dims, { tables, neededBy: (key) => needed.get(key)?.dims ?? [], divided: dividedTimes })}
+    ${hasCounts ? sql`, ${countedSql(measures, needed, dividedTimes, byDay.filter)}` : sql``}
     ${sql.join(
       [
         ...groupsOf(keys, needed).map((group) => tallySql(group, hasValues)),
@@ -446,8 +446,8 @@ export async function countMeasures(
   }
   const unitsByKey = new Map(sortedMeasures.map(({ key, units = 1 }) => [key, units]))
   for (const { measure, span, slice, id, percentile } of values.rows()) {
-    const middle = (share: number) => percentile(share) / (unitsByKey.get(measure) ?? 1)
-    tallies.setMiddle(measure, span, slice, id, { median: middle(0.5), p90: middle(0.9) })
+    const middleOf = (share: number) => percentile(share) / (unitsByKey.get(measure) ?? 1)
+    tallies.setMiddle(measure, span, slice, id, { median: middleOf(0.5), p90: middleOf(0.9) })
   }
   return tallies
 }

@@ -46,7 +46,7 @@ describe('ETag of GET /api/statistics/:id (statistics §8)', () => {
     expect(await change(sql`select name from report_versions group by name having count(*) > 1`)).toEqual([])
   })
 
-  const facts: readonly [string, ReportKey, Template<unknown>][] = [
+  const factInserts: readonly [string, ReportKey, Template<unknown>][] = [
     [
       'a question',
       'consultations',
@@ -71,7 +71,7 @@ describe('ETag of GET /api/statistics/:id (statistics §8)', () => {
     ['a course', 'learning', sql`update courses set state = 'archived'`],
     ['the title of a report', 'learning', sql`update statistics set title = title`],
   ]
-  it.each(facts)('answers new figures after a change of %s', async (_name, key, fact) => {
+  it.each(factInserts)('answers new figures after a change of %s', async (_name, key, fact) => {
     const { tag } = await request(`${key}?${days}`)
     await change(fact)
     const answer = await request(`${key}?${days}`, tag)
@@ -93,12 +93,12 @@ describe('ETag of GET /api/statistics/:id (statistics §8)', () => {
   it('has a version of every table of the desk, the market and the content', async () => {
     const rows = await resourceApp.database.query(sql<{ name: string }>`
       select distinct tgrelid::regclass::text as name from pg_trigger where tgname like 'report_version%'`)
-    const versioned = new Set(rows.map(({ name }) => name))
+    const versionedTables = new Set(rows.map(({ name }) => name))
     const tables = await resourceApp.database.query(sql<{ name: string }>`
       select tablename as name from pg_tables where schemaname = 'public' and tablename = any(${[
         ...new Set(keys.flatMap((key) => namesOfData(key))),
       ]}::text[])`)
-    expect(tables.map(({ name }) => name).filter((name) => !versioned.has(name))).toEqual([])
+    expect(tables.map(({ name }) => name).filter((name) => !versionedTables.has(name))).toEqual([])
     expect(tables.length).toBeGreaterThan(50)
   })
 })

@@ -7,7 +7,8 @@ const timeToDay = (time: number): string => new Date(time).toISOString().slice(0
 export const addDays = (day: string, count: number): string => timeToDay(dayToTime(day) + count * dayLength)
 
 /** Counts the days between two days, including the first one. */
-export const daysBetween = (from: string, endDay: string): number => (dayToTime(endDay) - dayToTime(from)) / dayLength
+export const daysBetween = (startDay: string, endDay: string): number =>
+  (dayToTime(endDay) - dayToTime(startDay)) / dayLength
 
 /** Adds months to a day; a month without that day yields its last one. */
 export function addMonths(day: string, count: number): string {

@@ -189,7 +189,7 @@ export class Figures {
     return {
       dim,
       metric,
-      intervals: buckets.map(({ from: t, partial, isAhead: ahead }) => ({ t, partial, no_data: ahead })),
+      intervals: buckets.map(({ from: t, partial, isAhead: isFuture }) => ({ t, partial, no_data: isFuture })),
       rows: rows.map(({ id, name }, index) => ({ id, name, values: valuesOf(ids[index] ?? '') })),
       not_set: unsetValues.some((value) => value > 0) ? unsetValues : null,
     }

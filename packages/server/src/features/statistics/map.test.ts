@@ -14,8 +14,8 @@ describe('tiles of the map', () => {
     const tiles = placeTiles(regionsOfSeed)
     expect(new Set(tiles.map(({ x, y }) => `${x} ${y}`)).size).toBe(regionsOfSeed.length)
     const tileOf = (code: string) => tiles[regionsOfSeed.findIndex((region) => region.slug === code)]
-    const [west, east, south] = [tileOf('karakalpakstan'), tileOf('fergana'), tileOf('surkhandarya')]
-    expect(west?.x).toBeLessThan(east?.x ?? 0)
+    const [west, eastTile, south] = [tileOf('karakalpakstan'), tileOf('fergana'), tileOf('surkhandarya')]
+    expect(west?.x).toBeLessThan(eastTile?.x ?? 0)
     expect(west?.y).toBeLessThan(south?.y ?? 0)
   })
   it.each([0, 1, 2, 7, 23, 40])('gives each of %i points at one place a tile of its own', (count) => {
@@ -57,7 +57,7 @@ describe('GET /api/statistics/map/regions', () => {
     const sum = (rows: readonly { value: number | null }[]) =>
       rows.reduce((total, { value }) => total + (value ?? 0), 0)
     const onMap = sum(table?.rows.filter(({ id }) => typeof id === 'number' && placedIds.has(id)) ?? [])
-    const off =
+    const unplacedCount =
       sum(table?.rows.filter(({ id }) => typeof id !== 'number' || !placedIds.has(id)) ?? []) +
       (table?.not_set?.value ?? 0)
     const [countRow] = await resourceApp.database.query(sql<{ on_map: number; off: number }>`
@@ -65,8 +65,8 @@ describe('GET /api/statistics/map/regions', () => {
         from users u join roles r on r.id = u.role_id and r.type = 'authenticated' left join regions d on d.id = u.region_id
        where not u.is_consultant`)
     expect(countRow?.on_map).toBe(3)
-    expect([onMap, off]).toEqual([countRow?.on_map, countRow?.off])
-    expect(onMap + off).toBe(data.metrics.find(({ key }) => key === 'users')?.value)
+    expect([onMap, unplacedCount]).toEqual([countRow?.on_map, countRow?.off])
+    expect(onMap + unplacedCount).toBe(data.metrics.find(({ key }) => key === 'users')?.value)
   })
   it('returns the districts of a region, and the report has their rows only then', async () => {
     expect((await readTiles(`?region=${ids.north}`)).map(({ id, users }) => [id, users])).toEqual([[ids.district, 2]])

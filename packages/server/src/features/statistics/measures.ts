@@ -70,7 +70,7 @@ export type Figure = { measure: string; of: AggregateName; fewest?: number } | {
 export interface MeasureContext {
   period: Period
   /** SQL of a local time in the report zone. */
-  moment: (local: string) => Sql
+  moment: (localTime: string) => Sql
   /** SQL of the midnight in the report zone at which a day begins. */
   start: (day: Sql) => Sql
   /** SQL of the filters as conditions on columns with documents; a filter without a column has no effect. */
@@ -107,4 +107,5 @@ export const joinConditions = (...conditions: readonly Sql[]): Sql =>
   conditions.length > 0 ? sql`(${sql.join(conditions, sql` and `)})` : sql`true`
 
 /** SQL of the number of minutes between two times. */
-export const minutesBetween = (from: Sql, endTime: Sql): Sql => sql`extract(epoch from ${endTime} - ${from}) / 60`
+export const minutesBetween = (startTime: Sql, endTime: Sql): Sql =>
+  sql`extract(epoch from ${endTime} - ${startTime}) / 60`

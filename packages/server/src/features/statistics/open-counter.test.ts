@@ -25,10 +25,10 @@ const readStoredOpens = () =>
   resourceApp.database.query(sql<{ resource: string; opens: number }>`
     select resource, opens from content_opens order by resource, document_id`)
 /** Counts the openings while some requests run. */
-async function runCounted(work: () => Promise<unknown>): Promise<void> {
+async function runCounted(runRequests: () => Promise<unknown>): Promise<void> {
   const counter = new OpenCounter(resourceApp.database)
   counter.start(() => {})
-  await work()
+  await runRequests()
   await counter.stop()
 }
 const content = (query = 'period=days7') => resourceApp.read<ReportAnswer>(`/statistics/content?${query}&locale=en`)

@@ -9,7 +9,7 @@ import { resourceNamed } from '../../resources/attributes.ts'
 import type { OpenedRecord } from '../../resources/opened.ts'
 
 /** Milliseconds between two times at which openings are stored. */
-const every = 10_000
+const storeInterval = 10_000
 /** Maximum number of items whose openings wait to be stored; openings of further ones are not counted. */
 const maxWaiting = 5_000
 
@@ -20,7 +20,7 @@ const isReader = ({ role, isConsultant }: OpenedRecord['caller']): boolean => ro
 
 export class OpenCounter {
   readonly #database: Database
-  readonly #clock = new RepeatedWork(every)
+  readonly #clock = new RepeatedWork(storeInterval)
   #waiting = new Map<OpenedContent, Map<number, number>>()
   #items = 0
   #endListening = () => {}
@@ -56,10 +56,10 @@ export class OpenCounter {
 
   /** Stores the openings that wait, with one statement for each kind of content. */
   async store(): Promise<void> {
-    const waiting = this.#waiting
+    const waitingCounts = this.#waiting
     this.#waiting = new Map()
     this.#items = 0
-    for (const [name, counts] of waiting) {
+    for (const [name, counts] of waitingCounts) {
       const resource = resourceNamed(name)
       // Localized records are opened by the id of a text.
       const [table, document] = resource.localized

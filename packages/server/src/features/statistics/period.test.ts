@@ -86,7 +86,7 @@ describe('the earlier period of a comparison', () => {
     expect(now.from).toBe(now.until)
     expect(before?.from).toBe(before?.until)
     expect(partial).toBe(true)
-    expect(buckets.every(({ isAhead: ahead }) => ahead)).toBe(true)
+    expect(buckets.every(({ isAhead: isFuture }) => isFuture)).toBe(true)
   })
   it('compares the first minutes of a month with those of the earlier month', () => {
     const firstPeriod = periodOf(
@@ -126,7 +126,7 @@ describe('the buckets of a period', () => {
   it('marks buckets of a period as partial before they have passed', () => {
     const { buckets } = period('2026-11-16', '2026-11-20', 'none', 'day')
     expect(buckets.map(({ partial }) => partial)).toEqual([false, false, true, true, true])
-    expect(buckets.map(({ isAhead: ahead }) => ahead)).toEqual([false, false, false, true, true])
+    expect(buckets.map(({ isAhead: isFuture }) => isFuture)).toEqual([false, false, false, true, true])
   })
   it('covers each day exactly once with the buckets of a period', () => {
     for (const interval of ['day', 'week', 'month'] as const) {

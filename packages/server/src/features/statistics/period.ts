@@ -141,12 +141,12 @@ export function periodOf(request: PeriodRequest, clock: LocalClock): Period {
     start = bucketEnd
   }
 
-  const partial = dayAfter > clock.day
-  const endTime = partial ? laterDay(startOfDay(from), localTime) : startOfDay(dayAfter)
+  const isPartial = dayAfter > clock.day
+  const endTime = isPartial ? laterDay(startOfDay(from), localTime) : startOfDay(dayAfter)
   // The earlier period of a report is limited to as much as has passed of this one, to the minute.
   const passedTime = clock.day < from ? startOfDay(from) : localTime
   const earlierEnd =
-    periodShift && compareFrom !== null && partial
+    periodShift && compareFrom !== null && isPartial
       ? `${shiftedDay(passedTime.slice(0, 10), periodShift)}${passedTime.slice(10)}`
       : undefined
   return {
@@ -156,7 +156,7 @@ export function periodOf(request: PeriodRequest, clock: LocalClock): Period {
     compare,
     compareFrom,
     compareTo,
-    partial,
+    partial: isPartial,
     now: { from: startOfDay(from), until: endTime },
     before:
       compareFrom === null ? null : { from: startOfDay(compareFrom), until: earlierEnd ?? startOfDay(compareEnd) },

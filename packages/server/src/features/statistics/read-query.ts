@@ -48,8 +48,8 @@ function daysOfPeriod(period: ReportPeriod, today: string): { from: string; to: 
  */
 function chosenDays({ from, to: lastDay, period = defaultPeriod }: Partial<ReportParameters>, today: string) {
   if (from === undefined && lastDay === undefined) return daysOfPeriod(period, today)
-  const to = lastDay ?? (from !== undefined && from > today ? from : today)
-  return { from: from ?? daysOfPeriod(defaultPeriod, to).from, to }
+  const finalDay = lastDay ?? (from !== undefined && from > today ? from : today)
+  return { from: from ?? daysOfPeriod(defaultPeriod, finalDay).from, to: finalDay }
 }
 
 /**

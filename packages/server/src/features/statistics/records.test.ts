@@ -72,7 +72,10 @@ describe.each(Object.keys(reports) as ReportKey[])('the records of the report %s
       listedMetrics.map(async (metric) => [metric, (await list(key, `metric=${metric}`)).count]),
     )
     expect(counts).toEqual(
-      listedMetrics.map((metric) => [metric, answer?.data.metrics.find((one) => one.key === metric)?.n]),
+      listedMetrics.map((metric) => [
+        metric,
+        answer?.data.metrics.find((answeredMetric) => answeredMetric.key === metric)?.n,
+      ]),
     )
   })
   it.runIf(listedMetrics.length > 0)('lists as many records as each row of a table counts', async () => {
@@ -117,11 +120,11 @@ describe('GET /api/statistics/:id/records', () => {
     expect(times.map(({ value }) => value)).toEqual([7, 7, 7])
   })
   it('lists the pages of the records behind a figure in a stable order', async () => {
-    const all = await list('consultations', 'metric=asked')
+    const allRecords = await list('consultations', 'metric=asked')
     const page = await resourceApp.read<Records>(
       `/statistics/consultations/records?${days}&metric=asked&start=2&limit=3`,
     )
-    expect([page.count, page.data]).toEqual([all.count, all.data.slice(2, 5)])
+    expect([page.count, page.data]).toEqual([allRecords.count, allRecords.data.slice(2, 5)])
   })
   it('sends all records behind a figure as a sheet, in the order of the list and with true times', async () => {
     const { data, count } = await list('consultations', 'metric=reply_median')

@@ -73,9 +73,9 @@ function chooseFigure(
 
 /** SQL condition of a row of a report's table, by the id that the report shows. */
 function rowCondition(report: ReportDeclaration, measures: readonly Measure[], dim: string, id: string): Sql {
-  const breakdown = report.breakdowns.find((one) => one.dim === dim)
+  const breakdown = report.breakdowns.find((declaredBreakdown) => declaredBreakdown.dim === dim)
   if (!breakdown || measures.some(({ dims = {} }) => !Object.hasOwn(dims, dim)))
-    return refuse('dim', [...new Set(report.breakdowns.map((one) => one.dim))])
+    return refuse('dim', [...new Set(report.breakdowns.map((declaredBreakdown) => declaredBreakdown.dim))])
   const column = sql.ref(`d_${dim}`)
   if (id === 'not_set') return sql`${column} is null`
   if (typeof breakdown.rows !== 'string') return sql`${column} = ${id}::text`

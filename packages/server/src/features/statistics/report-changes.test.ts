@@ -4,23 +4,23 @@ import { type DeskPerson, startDesk } from '../../testing/desk.ts'
 import { waitUntil } from '../../testing/eventually.ts'
 import { connectSocket, disconnectSockets } from '../../testing/listening.ts'
 
-const desk = startDesk()
+const testDesk = startDesk()
 let address = ''
 beforeAll(async () => {
-  address = await desk.app.app.listen({ port: 0, host: '127.0.0.1' })
+  address = await testDesk.app.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterEach(disconnectSockets)
 
 /** Collects the events about reports that a user receives. */
 async function collectEvents(personName: DeskPerson): Promise<ReportsChanged[]> {
-  const { socket } = await connectSocket(address, { token: desk.person(personName).token })
+  const { socket } = await connectSocket(address, { token: testDesk.person(personName).token })
   const events: ReportsChanged[] = []
   socket.on('statistics:changed', (event: ReportsChanged) => events.push(event))
   return events
 }
 
 const change = (table: string) =>
-  desk.app.database.transaction((trx) => {
+  testDesk.app.database.transaction((trx) => {
     trx.changed(table)
     return Promise.resolve()
   })
@@ -33,7 +33,7 @@ it('emits statistics:changed with the reports of a changed table to the desk onl
   expect(Date.parse(consultant[0]?.data_through ?? '')).toBeLessThanOrEqual(Date.now())
   // Events of the next half minute are collected: a message after the second change finds one event still.
   await change('consultations')
-  const answer = await desk.person('consultant').ask('POST', '/notices/read', { data: { all: true } })
+  const answer = await testDesk.person('consultant').ask('POST', '/notices/read', { data: { all: true } })
   expect(answer.status).toBe(200)
   expect(consultant).toHaveLength(1)
   expect(customer).toEqual([])

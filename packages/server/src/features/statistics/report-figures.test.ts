@@ -108,9 +108,9 @@ describe('figures of questions', () => {
       ((sortedValues[Math.floor(middleIndex)] ?? Number.NaN) + (sortedValues[Math.ceil(middleIndex)] ?? Number.NaN)) / 2
     )
   }
-  const countOpenAfter = (chosenQuestions: readonly Question[], to: string) =>
+  const countOpenAfter = (chosenQuestions: readonly Question[], endDay: string) =>
     chosenQuestions.filter(
-      ({ created, finished }) => dayOf(created) <= to && (finished === null || dayOf(finished) > to),
+      ({ created, finished }) => dayOf(created) <= endDay && (finished === null || dayOf(finished) > endDay),
     ).length
 
   it.each(periods)(
@@ -312,7 +312,7 @@ describe('changes of figures', () => {
     expect(metricOf(month, 'within_target')?.change_kind).toBe('points')
     const weeks = ['2025-03-17', '2025-03-31', '2025-04-14', '2025-04-28', '2025-05-12']
     const metrics = (
-      await Promise.all(weeks.map((from) => ask(`consultations?from=${from}&to=${addDays(from, 6)}`)))
+      await Promise.all(weeks.map((monday) => ask(`consultations?from=${monday}&to=${addDays(monday, 6)}`)))
     ).flatMap(({ data }) => data.metrics)
     const countedMetrics = metrics.filter(
       ({ unit, previous: earlierValue }) => unit === 'count' && (earlierValue ?? 0) > 0,
@@ -338,8 +338,8 @@ describe('changes of figures', () => {
     const formerMetric = data.metrics.find(({ key }) => key === 'asked')
     // The earlier period includes the question of slightly more than a week ago, and not the one of slightly
     // less.
-    const late = 600_000
-    for (const time of [now - late, now - 7 * 24 * hour - late, now - 7 * 24 * hour + late]) await add(time)
+    const delayMs = 600_000
+    for (const time of [now - delayMs, now - 7 * 24 * hour - delayMs, now - 7 * 24 * hour + delayMs]) await add(time)
     const laterMetric = metricOf(await ask('consultations?period=days7'), 'asked')
     expect(laterMetric?.partial).toBe(true)
     expect((laterMetric?.previous ?? 0) - (formerMetric?.previous ?? 0)).toBe(1)

@@ -179,15 +179,15 @@ describe('figures of decisions on trading posts', () => {
     ]
     const decideReview = (
       document: number,
-      to: string,
-      at: string,
+      newState: string,
+      timestamp: string,
       waitedTime: string | null,
       decisionFields: { subject?: string; reasons?: string[]; undone?: string } = {},
     ) =>
       database.query(sql`
         insert into post_decisions (document_id, subject, from_state, to_state, reasons, kept, created_at, notify_at, undone_at)
-        values (${document}, ${decisionFields.subject ?? 'post'}, 'on_hold', ${to}, ${decisionFields.reasons ?? []}::text[],
-                ${JSON.stringify({ values: { waiting_since: waitedTime } })}::jsonb, ${at}, ${at}, ${decisionFields.undone ?? null}::timestamptz)`)
+        values (${document}, ${decisionFields.subject ?? 'post'}, 'on_hold', ${newState}, ${decisionFields.reasons ?? []}::text[],
+                ${JSON.stringify({ values: { waiting_since: waitedTime } })}::jsonb, ${timestamp}, ${timestamp}, ${decisionFields.undone ?? null}::timestamptz)`)
     await decideReview(firstPost, 'rejected', '2025-04-02T10:00:00Z', '2025-04-02T09:00:00Z', {
       reasons: ['spam', 'gone'],
     })
@@ -246,14 +246,14 @@ describe('figures of learners', () => {
     const progress = (
       user: number,
       lesson: number,
-      at: string,
+      timestamp: string,
       locale: string,
       watchedSeconds: number,
       completedAt: string | null,
     ) =>
       database.query(sql`
         insert into lesson_progress (user_id, lesson_id, course_id, watched_s, locale, opened_at, completed_at, created_at, updated_at)
-        values (${user}, ${lesson}, ${courseKey}, ${watchedSeconds}, ${locale}, ${at}, ${completedAt}::timestamptz, ${at}, ${at})`)
+        values (${user}, ${lesson}, ${courseKey}, ${watchedSeconds}, ${locale}, ${timestamp}, ${completedAt}::timestamptz, ${timestamp}, ${timestamp})`)
     await progress(firstUser, firstLesson, '2025-04-02T10:00:00Z', 'ru', 0, '2025-04-02T10:00:00Z')
     await progress(firstUser, secondLesson, '2025-04-03T10:00:00Z', 'uz', 90, '2025-04-04T10:00:00Z')
     await progress(secondUser, firstLesson, '2025-04-10T10:00:00Z', 'kaa', 0, '2025-04-10T10:00:00Z')
@@ -295,11 +295,15 @@ describe('figures of translations', () => {
     // All combinations of three languages for published items and drafts, and six items written in Russian.
     const combinations = states.flatMap((ru) => states.flatMap((uz) => states.map((kaa) => ({ ru, uz, kaa }))))
     const items: { active: boolean; source: Locale; others: Partial<Record<Locale, State>> }[] = [
-      ...[true, false].flatMap((active) =>
-        combinations.map((otherStates) => ({ active, source: 'en' as const, others: otherStates })),
+      ...[true, false].flatMap((isActive) =>
+        combinations.map((otherStates) => ({ active: isActive, source: 'en' as const, others: otherStates })),
       ),
-      ...[true, false].flatMap((active) =>
-        states.map((en) => ({ active, source: 'ru' as const, others: { en, uz: 'current', kaa: 'missing' } as const })),
+      ...[true, false].flatMap((isActive) =>
+        states.map((en) => ({
+          active: isActive,
+          source: 'ru' as const,
+          others: { en, uz: 'current', kaa: 'missing' } as const,
+        })),
       ),
     ]
     expect(items).toHaveLength(60)

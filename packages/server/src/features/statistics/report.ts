@@ -141,9 +141,9 @@ export interface AskedReport {
   /** Days whose stored counts are right. */
   counted: CountedDays
   /** Returns the measures of the report, of one consultant or of all; by day, they leave out no case. */
-  measuresOf: (mine: number | undefined, isByDay?: boolean) => readonly Measure[]
+  measuresOf: (countedConsultant: number | undefined, isByDay?: boolean) => readonly Measure[]
   /** Returns the SQL of the tables that these measures read. */
-  tablesOf: (mine: number | undefined, isByDay?: boolean) => Sql | undefined
+  tablesOf: (countedConsultant: number | undefined, isByDay?: boolean) => Sql | undefined
 }
 
 /**

@@ -73,7 +73,7 @@ function applyRequested<Q extends Partial<ReportParameters>>(savedQuery: StoredR
 
 /** Whether the caller has the answer with a tag. */
 const hasTag = ({ headers }: FastifyRequest, tag: string): boolean =>
-  (headers['if-none-match'] ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === tag)
+  (headers['if-none-match'] ?? '').split(',').some((listedTag) => listedTag.trim().replace(/^W\//, '') === tag)
 
 /** Registers the routes of reports. Reports are part of the product, so no route writes them. */
 export function registerStatistics(app: FastifyInstance, routes: FeatureRoutes, sendTable: SendTable): void {

@@ -111,9 +111,9 @@ export function neededRows(
     note(source.rowsOf?.[`${dim}.${metric}`] ?? figureOf(source, metric), dim)
   for (const { dim, metric } of stacks) note(figureOf(source, metric), dim, true)
   return new Map(
-    [...rowsByMeasure].map(([measure, { dims, stacks: stacked, isSorted }]) => [
+    [...rowsByMeasure].map(([measure, { dims, stacks: stackedDims, isSorted }]) => [
       measure,
-      { dims: [...dims].toSorted(), stacks: [...stacked].toSorted(), isSorted },
+      { dims: [...dims].toSorted(), stacks: [...stackedDims].toSorted(), isSorted },
     ]),
   )
 }

@@ -19,19 +19,19 @@ interface List {
   count?: number
 }
 const keys = ({ data }: List) => data.map(({ attributes }) => attributes.key)
-const all = ['overview', 'consultations', 'consultants', 'content', 'prices', 'trading', 'learning', 'people']
+const reportKeys = ['overview', 'consultations', 'consultants', 'content', 'prices', 'trading', 'learning', 'people']
 
 describe('GET /api/statistics (contract §12)', () => {
   it('lists eight reports, in four languages', async () => {
     const list = await resourceApp.read<List>('/statistics')
-    expect([keys(list), list.meta.pagination]).toEqual([all, { page: 1, pageSize: 15, pageCount: 1, total: 8 }])
+    expect([keys(list), list.meta.pagination]).toEqual([reportKeys, { page: 1, pageSize: 15, pageCount: 1, total: 8 }])
     expect(list).not.toHaveProperty('count')
     for (const { attributes } of list.data) expect(Object.keys(attributes.title)).toEqual(['en', 'ru', 'uz', 'kaa'])
   })
   it.each([
-    ['start=0&limit=3', all.slice(0, 3), { start: 0, limit: 3, total: 8 }],
-    ['start=6', all.slice(6), { start: 6, limit: 15, total: 8 }],
-    ['limit=2', all.slice(0, 2), { start: 0, limit: 2, total: 8 }],
+    ['start=0&limit=3', reportKeys.slice(0, 3), { start: 0, limit: 3, total: 8 }],
+    ['start=6', reportKeys.slice(6), { start: 6, limit: 15, total: 8 }],
+    ['limit=2', reportKeys.slice(0, 2), { start: 0, limit: 2, total: 8 }],
     ['start=0&limit=15&filters[group]=market', ['prices', 'trading'], { start: 0, limit: 15, total: 2 }],
   ])('lists reports with the query %s', async (query, expected, pagination) => {
     const list = await resourceApp.read<List>(`/statistics?${query}`)
@@ -133,11 +133,11 @@ describe('GET /api/statistics/:id', () => {
   ])('accepts the query %s of a report', async (query) => {
     expect((await resourceApp.ask('GET', `/statistics/overview?${query}`)).status).toBe(200)
   })
-  it.each(all)('computes the report %s in at most six statements besides the session', async (key) => {
+  it.each(reportKeys)('computes the report %s in at most six statements besides the session', async (key) => {
     let statements = 0
-    const stop = resourceApp.database.onStatement(() => (statements += 1))
+    const stopCounting = resourceApp.database.onStatement(() => (statements += 1))
     await resourceApp.read(`/statistics/${key}`)
-    stop()
+    stopCounting()
     // The session of the caller and its rights take further statements besides those of the report.
     expect(statements).toBeLessThanOrEqual(8)
   })

@@ -31,8 +31,9 @@ function columnsOf(wishes: readonly number[], width: number): number[] {
 export function placeTiles(points: readonly Point[]): Tile[] {
   const rowCount = Math.max(1, Math.round(Math.sqrt(points.length / proportion)))
   const width = Math.max(Math.ceil(points.length / rowCount), Math.round(rowCount * proportion))
-  const [west, east] = [Math.min(...points.map(({ lng }) => lng)), Math.max(...points.map(({ lng }) => lng))]
-  const wishedColumnOf = ({ lng }: Point) => (east === west ? 0 : ((lng - west) / (east - west)) * (width - 1))
+  const [westEdge, eastEdge] = [Math.min(...points.map(({ lng }) => lng)), Math.max(...points.map(({ lng }) => lng))]
+  const wishedColumnOf = ({ lng }: Point) =>
+    eastEdge === westEdge ? 0 : ((lng - westEdge) / (eastEdge - westEdge)) * (width - 1)
   const tilesFromNorth = [...points].toSorted((left, right) => right.lat - left.lat)
   const tiles = new Map<Point, Tile>()
   for (let y = 0; y < rowCount; y += 1) {

@@ -15,11 +15,11 @@ interface NewsCase {
 }
 
 /** All 27 combinations of three languages and three states, published and as drafts, and six drafts more. */
-const cases: NewsCase[] = [true, false].flatMap((active) =>
+const cases: NewsCase[] = [true, false].flatMap((isActive) =>
   states.flatMap((firstState) =>
     states.flatMap((secondState) =>
       states.map((thirdState) => ({
-        active,
+        active: isActive,
         state: Object.fromEntries(
           targetLanguages.map((locale, localeIndex) => [
             locale,

@@ -13,21 +13,21 @@ let region = 0
 beforeAll(async () => {
   region = await buildRegion(resourceApp.database)
   const users = [0, 1, 2].map(() => buildUser(resourceApp.database, 'authenticated', { region }))
-  const [daily, early, late] = await Promise.all(users)
+  const [dailyUser, earlyUser, lateUser] = await Promise.all(users)
   // Times of Tashkent, five hours ahead of UTC: the second visit of `early` is on 11 March there.
   const visits = [
-    [daily, '2025-03-01T06:00:00Z'],
-    [daily, '2025-03-10T06:00:00Z'],
-    [daily, '2025-03-11T06:00:00Z'],
-    [daily, '2025-03-12T06:00:00Z'],
-    [early, '2025-03-09T06:00:00Z'],
-    [early, '2025-03-10T20:00:00Z'],
-    [late, '2025-03-20T06:00:00Z'],
+    [dailyUser, '2025-03-01T06:00:00Z'],
+    [dailyUser, '2025-03-10T06:00:00Z'],
+    [dailyUser, '2025-03-11T06:00:00Z'],
+    [dailyUser, '2025-03-12T06:00:00Z'],
+    [earlyUser, '2025-03-09T06:00:00Z'],
+    [earlyUser, '2025-03-10T20:00:00Z'],
+    [lateUser, '2025-03-20T06:00:00Z'],
   ] as const
-  for (const [user, at] of visits)
+  for (const [user, visitTime] of visits)
     await resourceApp.database.query(sql`
       insert into user_days (user_id, day, first_at)
-      values (${user ?? 0}, (${at}::timestamptz at time zone 'Asia/Tashkent')::date, ${at}::timestamptz)`)
+      values (${user ?? 0}, (${visitTime}::timestamptz at time zone 'Asia/Tashkent')::date, ${visitTime}::timestamptz)`)
 })
 const readSeen = async (query: string) => {
   const { data } = await resourceApp.read<ReportAnswer>(`/statistics/people?${query}&filters[region]=${region}`)

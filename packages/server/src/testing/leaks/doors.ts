@@ -78,8 +78,8 @@ export function routesOf(document: OpenApiDocument): ApiRoute[] {
         if (!operation) return []
         const rawParameters = (operation.parameters ?? []) as RawParameter[]
         const parameters = rawParameters
-          .map((one) => parameterOf(one, document))
-          .filter((one) => one.in === 'query')
+          .map((listedParameter) => parameterOf(listedParameter, document))
+          .filter((resolvedParameter) => resolvedParameter.in === 'query')
           .map(({ name: key = '', schema }) => ({
             name: key,
             choices: schema?.type === 'boolean' ? ['true', 'false'] : (schema?.enum ?? []).map(String),
@@ -137,14 +137,14 @@ export function targetOf(resource: Resource, link: string): Resource {
 /** Returns all paths of at most `depth` links, whatever a caller may see of them. */
 export function waysFromResource(startResource: Resource, depth: number): Way[] {
   let lastWays: Way[] = [{ startResource, links: [], target: startResource }]
-  const all = [...lastWays]
+  const allWays = [...lastWays]
   for (let step = 0; step < depth; step += 1) {
     lastWays = lastWays.flatMap(({ links, target }) =>
       linkNames(target).map((link) => ({ startResource, links: [...links, link], target: targetOf(target, link) })),
     )
-    all.push(...lastWays)
+    allWays.push(...lastWays)
   }
-  return all
+  return allWays
 }
 
 /** Fields that a filter can compare with a value, with operators that match a whole value or a part of it. */
@@ -152,8 +152,8 @@ export function comparedFields(resource: Resource): [name: string, operators: re
   return Object.entries<Field>(resource.fields).flatMap(([name, field]): [string, readonly string[]][] => {
     if (!isScalar(field) || field.kind === 'password') return []
     const knownOperators: readonly string[] = kindOf(field).operators
-    const usefulOperators = ['$eq', '$contains', '$startsWithi', '$in', '$containsi', '$gte'].filter((one) =>
-      knownOperators.includes(one),
+    const usefulOperators = ['$eq', '$contains', '$startsWithi', '$in', '$containsi', '$gte'].filter((operator) =>
+      knownOperators.includes(operator),
     )
     return usefulOperators.length > 0 ? [[name, usefulOperators]] : []
   })

@@ -81,7 +81,7 @@ async function connectDocuments(database: Database, resource: Resource, knownByT
                 .map((pair) => targets?.get(Number(pair[storage.otherColumn])))
       document.links.set(
         name,
-        foundDocuments.filter((one) => one !== undefined),
+        foundDocuments.filter((foundDocument) => foundDocument !== undefined),
       )
     }
   }
@@ -98,8 +98,8 @@ export interface Viewer {
 type TruthValue = boolean | undefined
 const conjunctionOf = (truths: readonly TruthValue[]): TruthValue =>
   truths.includes(false) ? false : truths.includes(undefined) ? undefined : true
-const not = (truth: TruthValue): TruthValue => (truth === undefined ? undefined : !truth)
-const disjunctionOf = (truths: readonly TruthValue[]): TruthValue => not(conjunctionOf(truths.map(not)))
+const negate = (truth: TruthValue): TruthValue => (truth === undefined ? undefined : !truth)
+const disjunctionOf = (truths: readonly TruthValue[]): TruthValue => negate(conjunctionOf(truths.map(negate)))
 
 const joiningOperators: ReadonlySet<string> = new Set(['$and', '$or', '$not'])
 const isFilter = (value: RowFilterValue): value is RowFilter => typeof value === 'object' && !Array.isArray(value)
@@ -134,10 +134,14 @@ function passesFilter(filter: RowFilter, resource: Resource, document: KnownDocu
   const partResult = ([key, value]: [string, RowFilterValue]): TruthValue => {
     if (key === '$shown') return viewer.isShown(document) === value
     const innerFilters = [value].flat() as RowFilter[]
-    if (key === '$and') return conjunctionOf(innerFilters.map((one) => passesFilter(one, resource, document, viewer)))
-    if (key === '$or') return disjunctionOf(innerFilters.map((one) => passesFilter(one, resource, document, viewer)))
+    if (key === '$and')
+      return conjunctionOf(innerFilters.map((innerFilter) => passesFilter(innerFilter, resource, document, viewer)))
+    if (key === '$or')
+      return disjunctionOf(innerFilters.map((innerFilter) => passesFilter(innerFilter, resource, document, viewer)))
     if (key === '$not')
-      return not(conjunctionOf(innerFilters.map((one) => passesFilter(one, resource, document, viewer))))
+      return negate(
+        conjunctionOf(innerFilters.map((innerFilter) => passesFilter(innerFilter, resource, document, viewer))),
+      )
     const field: Field | undefined = resource.fields[key]
     const operators =
       isFilter(value) && Object.keys(value).every((name) => name.startsWith('$') && !joiningOperators.has(name))
@@ -289,7 +293,7 @@ export class VisibleRecords {
 
   /** A rich text or a structure shows the pictures inside it. */
   #seeFiles(name: string, { values, texts }: KnownDocument): void {
-    const text = JSON.stringify([values[name], ...texts.map((one) => one[name])])
+    const text = JSON.stringify([values[name], ...texts.map((languageTexts) => languageTexts[name])])
     for (const marker of markersIn(text, this.#byUrl)) {
       const file = this.#byUrl.get(marker)
       if (file) this.#follow('uploads', file)
@@ -301,7 +305,7 @@ export class VisibleRecords {
     const readingScope = relatedReadingOf(resource, this.#viewer)
     if (!readingScope) return
     const filters = [resource.card ? undefined : resource.baseFilter, readingScope.rows].filter(
-      (one) => one !== undefined,
+      (rowFilter) => rowFilter !== undefined,
     )
     if (filters.every((filter) => passesFilter(filter, resource, document, this.#scope) === true))
       this.#see(resource, document, readingScope.onlyNames)

@@ -83,15 +83,15 @@ export async function sweepSockets(
       id: number,
     ) => {
       cells += 1
-      const [answer, none] = [
+      const [answer, missingAnswer] = [
         await emitEvent(socket, eventName, makeBody(id)),
         await emitEvent(socket, eventName, makeBody(missingId)),
       ]
-      if (answer !== none)
+      if (answer !== missingAnswer)
         leaks.push({
           caller: listener.name,
           question: `${eventName} ${JSON.stringify(makeBody(id))}`,
-          description: `${answer} / ${none}`,
+          description: `${answer} / ${missingAnswer}`,
         })
     }
     const sendAllEvents = async ({ listener, socket }: (typeof openSockets)[number]): Promise<void> => {
@@ -103,10 +103,10 @@ export async function sweepSockets(
       for (const resource of Object.values(resources)) {
         const [id] = world.recordIds.get(resource.name) ?? []
         if (id === undefined || visibleRecords.rowsOf(resource).length > 0) continue
-        const editingBody = (one: number) => ({ resource: resource.wire, id: one, locale: 'en' })
+        const editingBody = (editedId: number) => ({ resource: resource.wire, id: editedId, locale: 'en' })
         await compareAnswers(listener, socket, 'editing', editingBody, id)
       }
-      for (const room of sampledRooms.filter((one) => ownRooms.includes(one)))
+      for (const room of sampledRooms.filter((sampledRoom) => ownRooms.includes(sampledRoom)))
         await emitEvent(socket, 'room:join', { room, rev: 0 })
     }
     await Promise.all(openSockets.map(sendAllEvents))

@@ -83,7 +83,7 @@ interface Answer {
 /**
  * Weights of the leak test's requests: those in every run, and those that even a small share includes often.
  */
-const [always, mostly] = [Number.POSITIVE_INFINITY, 100]
+const [everyRunWeight, frequentWeight] = [Number.POSITIVE_INFINITY, 100]
 /** Maximum number of records of one resource that the leak test requests by id. */
 const maxIds = 40
 /** A wire id that no record has. */
@@ -94,9 +94,9 @@ const removeClockTimes = (text: string, value: string) =>
   text.replaceAll(value, '…').replaceAll(/"(?:generated_at|data_through)":\s*"[^"]*"/g, '')
 
 /** Returns the position of the first difference between two texts, moved back by some letters. */
-function firstDifference(one: string, otherText: string): number {
+function firstDifference(firstText: string, otherText: string): number {
   let index = 0
-  while (index < one.length && one[index] === otherText[index]) index += 1
+  while (index < firstText.length && firstText[index] === otherText[index]) index += 1
   return Math.max(0, index - 60)
 }
 
@@ -150,7 +150,7 @@ class LeakSweep {
   }
 
   get figures() {
-    const cells = Object.values(this.#countsByRoute).reduce((all, count) => all + count, 0)
+    const cells = Object.values(this.#countsByRoute).reduce((sum, count) => sum + count, 0)
     return { cells, requests: this.#requests, leaks: this.#leaks, countsByRoute: this.#countsByRoute }
   }
 
@@ -194,10 +194,10 @@ class LeakSweep {
     const requestText = `${question.url} ${JSON.stringify(question.body) ?? ''} ${requestPrefix}`
     const sentMarkers = markersIn(requestText, this.#world.markers.all)
     const leakedMarkers = [...markersIn(text, this.#world.markers.all)].filter(
-      (one) => !as.shownMarkers.has(one) && !sentMarkers.has(one),
+      (foundMarker) => !as.shownMarkers.has(foundMarker) && !sentMarkers.has(foundMarker),
     )
     if (leakedMarkers.length > 0) {
-      const namedLeaks = leakedMarkers.slice(0, 4).map((one) => this.#named(one))
+      const namedLeaks = leakedMarkers.slice(0, 4).map((leakedMarker) => this.#named(leakedMarker))
       this.#leak(as, routeName, question, `${leakedMarkers.length} markers: ${namedLeaks.join('; ')}`)
     }
     if (status >= 500) this.#leak(as, routeName, question, `answered ${status}: ${text.slice(0, 300)}`)
@@ -235,14 +235,14 @@ class LeakSweep {
     this.#controls.set(key, controlAnswer)
     const [right, controlText] = [removeClockTimes(answer.text, value), removeClockTimes(controlAnswer.text, control)]
     if (answer.status === controlAnswer.status && right === controlText) return
-    const [one, controlExcerpt] = [right, controlText].map((text) =>
+    const [answerExcerpt, controlExcerpt] = [right, controlText].map((text) =>
       text.slice(firstDifference(right, controlText)).slice(0, 200),
     )
     this.#leak(
       as,
       routeName,
       question,
-      `${this.#named(value)} is told from ${control}: ${answer.status} …${one} / ${controlAnswer.status} …${controlExcerpt}`,
+      `${this.#named(value)} is told from ${control}: ${answer.status} …${answerExcerpt} / ${controlAnswer.status} …${controlExcerpt}`,
     )
   }
 
@@ -257,9 +257,15 @@ class LeakSweep {
     const [name = ''] = this.#markersAt.get('regions.code') ?? []
     const get = (query: string): Question => ({ method: 'GET', url: `/api/regions?locale=all&${query}` })
     const pair = [name, createUnknownValue(name)] as const
-    await this.#look(blindViewer, 'list', get(''), always)
-    await this.#compare(blindViewer, 'filter', (value) => get(`filters[code]=${value}&fields=order`), pair, always)
-    await this.#compare(blindViewer, 'search', (value) => get(`_q=${value}&fields=order`), pair, always)
+    await this.#look(blindViewer, 'list', get(''), everyRunWeight)
+    await this.#compare(
+      blindViewer,
+      'filter',
+      (value) => get(`filters[code]=${value}&fields=order`),
+      pair,
+      everyRunWeight,
+    )
+    await this.#compare(blindViewer, 'search', (value) => get(`_q=${value}&fields=order`), pair, everyRunWeight)
     const foundRoutes = new Set(this.#leaks.map(({ routeName }) => routeName))
     if (foundRoutes.size < 3)
       throw new Error(`The sweep found no more than ${[...foundRoutes].join(', ')} where all is hidden`)
@@ -306,10 +312,18 @@ class LeakSweep {
     if (!resource) return
     const ids = this.#idsOf(resource)
     for (const [index, id] of ids.entries()) {
-      const at = (value: string) => ({ method: 'GET', url: path.replace('{id}', value) }) as const
+      const requestOf = (value: string) => ({ method: 'GET', url: path.replace('{id}', value) }) as const
       const routeLabel = `one ${path}`
-      if (this.#isListed(as, resource, id)) await this.#look(as, routeLabel, at(String(id)), index === 0 ? mostly : 1)
-      else await this.#compare(as, routeLabel, at, [String(id), String(missingId)], index === 0 ? mostly : 1)
+      if (this.#isListed(as, resource, id))
+        await this.#look(as, routeLabel, requestOf(String(id)), index === 0 ? frequentWeight : 1)
+      else
+        await this.#compare(
+          as,
+          routeLabel,
+          requestOf,
+          [String(id), String(missingId)],
+          index === 0 ? frequentWeight : 1,
+        )
       await this.#askQueries(as, apiRoute, path.replace('{id}', String(id)), 0.3)
     }
   }
@@ -322,8 +336,8 @@ class LeakSweep {
     )
     for (const id of hiddenIds) {
       const body = method === 'DELETE' ? {} : { body: resource.unwrapped ? {} : { data: {} } }
-      const at = (value: string) => ({ method, url: path.replace('{id}', value), ...body })
-      await this.#compare(as, `write ${method}`, at, [String(id), String(missingId)], 0.2)
+      const requestOf = (value: string) => ({ method, url: path.replace('{id}', value), ...body })
+      await this.#compare(as, `write ${method}`, requestOf, [String(id), String(missingId)], 0.2)
     }
   }
 
@@ -335,24 +349,25 @@ class LeakSweep {
       : names.has('limit')
         ? 'start=0&limit=100'
         : ''
-    const all = names.has('fallback') ? `${widePage}&locale=all` : widePage
+    const wideQuery = names.has('fallback') ? `${widePage}&locale=all` : widePage
     const get = (query: string) => ({ method: 'GET', url: `${address}?${query}` }) as const
     const isOne = apiRoute.path.includes('{')
-    if (!isOne) await this.#look(as, 'list', get(all), always)
+    if (!isOne) await this.#look(as, 'list', get(wideQuery), everyRunWeight)
     for (const { name, choices } of apiRoute.parameters) {
-      const lookUpQuery = (query: string, share = 1) => this.#look(as, name, get(`${all}&${query}`), weight * share)
+      const lookUpQuery = (query: string, share = 1) =>
+        this.#look(as, name, get(`${wideQuery}&${query}`), weight * share)
       switch (name) {
         case 'filters':
-          await this.#filters(as, apiRoute, address, all, weight)
+          await this.#filters(as, apiRoute, address, wideQuery, weight)
           break
         case 'sort':
-          await this.#sorts(as, apiRoute, address, all, weight)
+          await this.#sorts(as, apiRoute, address, wideQuery, weight)
           break
         case 'populate':
           if (apiRoute.resource)
             for (const { links } of this.#waysOf(as, apiRoute.resource, address))
               if (links.length > 0)
-                await this.#look(as, `populate ${links.length}`, get(`${all}&${populateQuery(links)}=*`), weight)
+                await this.#look(as, `populate ${links.length}`, get(`${wideQuery}&${populateQuery(links)}=*`), weight)
           await lookUpQuery('populate=*', 3)
           break
         case 'fields':
@@ -365,7 +380,7 @@ class LeakSweep {
           break
         case '_q':
         case 'q':
-          await this.#searches(as, apiRoute, (text) => get(`${all}&${name}=${text}`), weight)
+          await this.#searches(as, apiRoute, (text) => get(`${wideQuery}&${name}=${text}`), weight)
           break
         case 'pagination':
           await lookUpQuery('pagination[start]=0&pagination[limit]=100')
@@ -390,7 +405,7 @@ class LeakSweep {
         case 'districts':
         case 'category':
         case 'ids':
-          await this.#records(as, apiRoute, name, (value) => get(`${all}&${value}`), weight)
+          await this.#records(as, apiRoute, name, (value) => get(`${wideQuery}&${value}`), weight)
           break
         case 'date':
         case 'from':
@@ -460,8 +475,10 @@ class LeakSweep {
     }
     const key = `${target.storedAs ?? target.name}.${field}`
     const hiddenValues = as.hiddenMarkers.get(key) ?? []
-    const all = isBehind ? [...(this.#markersAt.get(key) ?? [])] : hiddenValues
-    return all[Math.floor(drawNumber(`${as.name} ${links.join('.')} ${key}`, this.#dose.seed) * all.length)]
+    const candidateMarkers = isBehind ? [...(this.#markersAt.get(key) ?? [])] : hiddenValues
+    return candidateMarkers[
+      Math.floor(drawNumber(`${as.name} ${links.join('.')} ${key}`, this.#dose.seed) * candidateMarkers.length)
+    ]
   }
 
   get #markersAt(): ReadonlyMap<string, readonly string[]> {
@@ -470,22 +487,30 @@ class LeakSweep {
   }
   #byField: ReadonlyMap<string, readonly string[]> | undefined
 
-  async #filters(as: ViewerState, apiRoute: ApiRoute, address: string, all: string, weight: number): Promise<void> {
+  async #filters(
+    as: ViewerState,
+    apiRoute: ApiRoute,
+    address: string,
+    wideQuery: string,
+    weight: number,
+  ): Promise<void> {
     if (!apiRoute.resource) return
     if (apiRoute.path.startsWith('/api/statistics/{id}'))
-      return this.#reportFilters(as, address, `${all}&metric=answered`, weight)
+      return this.#reportFilters(as, address, `${wideQuery}&metric=answered`, weight)
     for (const linkPath of waysFromResource(apiRoute.resource, 2)) {
       const shareOfDepth = [1, 0.25, 0.02][linkPath.links.length] ?? 0
       for (const [field, operators] of comparedFields(linkPath.target)) {
         const marker = this.#hiddenAt(as, linkPath, field)
         if (marker === undefined) continue
-        const fit = /^[zd#]/.test(marker) ? operators : operators.filter((one) => !/contains|With/.test(one))
+        const fit = /^[zd#]/.test(marker)
+          ? operators
+          : operators.filter((operatorName) => !/contains|With/.test(operatorName))
         const operator = fit[Math.floor(drawNumber(`${field}${as.name}`, 1) * fit.length)] ?? '$eq'
         // A visible value may be greater than a hidden one, so `$gte` is replaced by `$eq`.
         const safeOperator = operator === '$gte' ? '$eq' : operator
         const makeQuestion = (value: string): Question => ({
           method: 'GET',
-          url: `${address}?${all}&filters${bracketNames([...linkPath.links, field])}[${safeOperator}]=${value}`,
+          url: `${address}?${wideQuery}&filters${bracketNames([...linkPath.links, field])}[${safeOperator}]=${value}`,
         })
         const pair = [toQueryMarker(marker), createUnknownValue(marker)] as const
         await this.#compare(as, `filter ${linkPath.links.length}`, makeQuestion, pair, weight * shareOfDepth)
@@ -497,26 +522,26 @@ class LeakSweep {
    * Requests reports with filters: a consultant whose figures the caller may not see must count like a user
    * without any.
    */
-  async #reportFilters(as: ViewerState, address: string, all: string, weight: number): Promise<void> {
+  async #reportFilters(as: ViewerState, address: string, wideQuery: string, weight: number): Promise<void> {
     const users = this.#world.recordIds.get('users') ?? []
     const makeQuestion = (value: string): Question => ({
       method: 'GET',
-      url: `${address}?${all}&period=month&filters[consultant]=${value}`,
+      url: `${address}?${wideQuery}&period=month&filters[consultant]=${value}`,
     })
     const otherName = as.name === 'colleague' ? 'consultant' : 'colleague'
     const pair = [String(this.#world.people[otherName].id), String(users.at(-1))] as const
     if (as.viewer.role === 'authenticated')
-      await this.#compare(as, 'statistics filter', makeQuestion, pair, weight * mostly)
+      await this.#compare(as, 'statistics filter', makeQuestion, pair, weight * frequentWeight)
   }
 
-  async #sorts(as: ViewerState, apiRoute: ApiRoute, address: string, all: string, weight: number): Promise<void> {
+  async #sorts(as: ViewerState, apiRoute: ApiRoute, address: string, wideQuery: string, weight: number): Promise<void> {
     if (!apiRoute.resource) return
     for (const { startResource, links, target } of waysFromResource(apiRoute.resource, 1)) {
       const shareOfLinks = links.length === 0 ? 1 : 0.2
       for (const [field] of comparedFields(target)) {
         for (const order of ['asc', 'desc'] as const) {
           const path = [...links, field].join('.')
-          const question = { method: 'GET', url: `${address}?${all}&sort=${path}:${order}` } as const
+          const question = { method: 'GET', url: `${address}?${wideQuery}&sort=${path}:${order}` } as const
           const answer = await this.#look(as, `sort ${links.length}`, question, weight * shareOfLinks * 0.5)
           const [link] = links
           if (answer?.status === 200) this.#checkOrder(as, question, answer, startResource, link, field, order)
@@ -627,7 +652,12 @@ class LeakSweep {
           !field?.private && field?.kind !== 'password' && !(field?.readableBy && as.viewer.role === 'authenticated')
         )
       })
-      await this.#look(as, `export ${format}`, order(format, shownColumns, locale), format === 'csv' ? mostly : 4)
+      await this.#look(
+        as,
+        `export ${format}`,
+        order(format, shownColumns, locale),
+        format === 'csv' ? frequentWeight : 4,
+      )
     }
     for (const [field] of comparedFields(resource)) {
       const marker = this.#hiddenAt(as, { startResource: resource, links: [], target: resource }, field)
@@ -651,8 +681,20 @@ class LeakSweep {
       const answer = await this.#look(as, 'bulk', order({ ids: hiddenIds }), 2)
       const id = answer && answer.status < 300 ? /"id":\s*"?(\d+)/.exec(answer.text)?.[1] : undefined
       if (id !== undefined) {
-        await this.#look(as, 'bulk rows', { method: 'GET', url: `/api/bulk/${id}/rows` }, always, hiddenIds.join(' '))
-        await this.#look(as, 'bulk rows', { method: 'GET', url: `/api/bulk/${id}` }, always, hiddenIds.join(' '))
+        await this.#look(
+          as,
+          'bulk rows',
+          { method: 'GET', url: `/api/bulk/${id}/rows` },
+          everyRunWeight,
+          hiddenIds.join(' '),
+        )
+        await this.#look(
+          as,
+          'bulk rows',
+          { method: 'GET', url: `/api/bulk/${id}` },
+          everyRunWeight,
+          hiddenIds.join(' '),
+        )
       }
     }
     for (const [field] of comparedFields(resource)) {
@@ -740,9 +782,9 @@ export async function sweepLeaks(app: FastifyInstance, database: Database, dose:
       findDocumentBefore,
     )
     for (const marker of pastMarkers) shownMarkers.add(marker)
-    const all = [...world.markers.all.keys()]
+    const allMarkers = [...world.markers.all.keys()]
     const markersByHiddenField = markersByField(
-      all.filter((marker) => !shownMarkers.has(marker)),
+      allMarkers.filter((marker) => !shownMarkers.has(marker)),
       world,
     )
     callers.push({ name, viewer, headers, visibleRecords, shownMarkers, hiddenMarkers: markersByHiddenField })

@@ -78,7 +78,7 @@ type MakeOwner = (name: string) => Owner
 const isLimitedFile = (position: number) => position % 3 === 2
 
 /** Values of fields in a form that the server needs to process the record, still with markers inside. */
-type Shape = (word: () => string, position: number, hash: () => string, likeness: () => string) => unknown
+type Shape = (takeWord: () => string, position: number, hash: () => string, likeness: () => string) => unknown
 const fieldShapes: Readonly<Record<string, Shape>> = {
   'uploads.hash': (_word, _position, hash) => hash(),
   'uploads.url': (_word, _position, hash) => `/uploads/${hash()}.png`,
@@ -157,12 +157,12 @@ function resourcesInOrder(): Resource[] {
   return orderedResources.map(({ name }) => resourceNamed(name))
 }
 
-const greatestDivisor = (one: number, divisor: number): number =>
-  divisor === 0 ? one : greatestDivisor(divisor, one % divisor)
+const greatestDivisor = (dividend: number, divisor: number): number =>
+  divisor === 0 ? dividend : greatestDivisor(divisor, dividend % divisor)
 
 /** Returns the n-th combination of several choices, spread evenly over all of them. */
 function pickCombination(choices: readonly (readonly unknown[])[], position: number): unknown[] {
-  const product = choices.reduce((all, { length }) => all * length, 1)
+  const product = choices.reduce((partialProduct, { length }) => partialProduct * length, 1)
   let step = Math.max(1, Math.floor(product * 0.618))
   while (greatestDivisor(step, product) !== 1) step += 1
   let remainingPosition = (position * step) % product
@@ -282,7 +282,7 @@ class Builder {
     if (resource.single) return 1
     if (resource.name === 'statistics') return reports.statistics.length
     if (resource.name === 'uploads') return 26 * this.#most
-    const product = this.#choicesOf(resource).reduce((all, [, { length }]) => all * length, 1)
+    const product = this.#choicesOf(resource).reduce((partialProduct, [, { length }]) => partialProduct * length, 1)
     return Math.min(Math.max(product, 4), product > 100 ? 3 * this.#most : this.#most)
   }
 
@@ -291,7 +291,12 @@ class Builder {
    *
    * @returns Its first wire id; undefined where it would be a duplicate.
    */
-  async #make(resource: Resource, position: number, preset: Draft = {}, leaves = false): Promise<number | undefined> {
+  async #make(
+    resource: Resource,
+    position: number,
+    preset: Draft = {},
+    isUnlisted = false,
+  ): Promise<number | undefined> {
     const owners: Owner[] = []
     const makeOwnRecord: MakeOwner = (field) => {
       const owner = { resource: resource.name, record: 0, field }
@@ -320,7 +325,7 @@ class Builder {
       this.#inRoom.set(Number(draft.room), [...(this.#inRoom.get(Number(draft.room)) ?? []), id])
     if (resource.localized) {
       const languages: readonly Locale[] = position % 3 === 0 ? locales : position % 3 === 1 ? ['ru', 'en'] : ['en']
-      for (const locale of languages.filter((one) => one !== 'en')) {
+      for (const locale of languages.filter((listedLocale) => listedLocale !== 'en')) {
         const texts: Draft = { locale }
         for (const [name, field] of Object.entries<Field>(resource.fields))
           if (isScalar(field) && field.localized) this.#scalar(resource, name, field, position, makeOwnRecord, texts)
@@ -328,7 +333,7 @@ class Builder {
       }
     }
     for (const owner of owners) owner.record = id
-    if (!leaves) this.#note(resource.name, id)
+    if (!isUnlisted) this.#note(resource.name, id)
     if (laterFields.length > 0 || position % 3 === 0) this.#later.push({ resource, id, fields: laterFields, position })
     return id
   }
@@ -352,12 +357,15 @@ class Builder {
     const isFile = field.target === 'uploads'
     const turnNumber = isFile ? (this.#pictures += 1) : recordPosition
     const isLimited = field.readableBy !== undefined
-    const pool = isFile ? ids.filter((_, at) => !this.#isForTexts(at) && isLimitedFile(at) === isLimited) : ids
+    const pool = isFile
+      ? ids.filter((_, fileIndex) => !this.#isForTexts(fileIndex) && isLimitedFile(fileIndex) === isLimited)
+      : ids
     if (pool.length === 0) return
-    const at = (index: number) => pool[index % pool.length]
+    const pickId = (index: number) => pool[index % pool.length]
     if (`${resource.name}.${name}` === 'chatmessages.reply_to') return
-    if (isToMany(field)) draft[name] = [...new Set([at(turnNumber), at(turnNumber * 3 + 1)])]
-    else if (field.required || ('parent' in field && field.parent) || turnNumber % 5 !== 4) draft[name] = at(turnNumber)
+    if (isToMany(field)) draft[name] = [...new Set([pickId(turnNumber), pickId(turnNumber * 3 + 1)])]
+    else if (field.required || ('parent' in field && field.parent) || turnNumber % 5 !== 4)
+      draft[name] = pickId(turnNumber)
   }
 
   #scalar(resource: Resource, name: string, field: Field, position: number, ownerOf: MakeOwner, draft: Draft): void {

@@ -77,7 +77,7 @@ function Figures({ record }: { record: Import }) {
   const {
     created_count: createdCount,
     updated_count: updatedCount,
-    skipped_count: skipped,
+    skipped_count: skippedCount,
     failed_count: failedCount,
   } = record
   const lines = [
@@ -87,7 +87,7 @@ function Figures({ record }: { record: Import }) {
       colorClass: 'bg-[color-mix(in_oklch,var(--brand-ui)_62%,var(--surface))]',
     },
     { name: 'updated', count: updatedCount ?? 0, colorClass: 'bg-brand-ui' },
-    { name: 'skipped', count: skipped ?? 0, colorClass: 'bg-line-strong' },
+    { name: 'skipped', count: skippedCount ?? 0, colorClass: 'bg-line-strong' },
     { name: 'failed', count: failedCount ?? 0, colorClass: 'bg-danger' },
   ] as const
   const writtenRowCount = (createdCount ?? 0) + (updatedCount ?? 0)
@@ -165,11 +165,14 @@ function UndoBand({ record }: { record: Import }) {
       </div>
       {touchedRecords ? (
         <ul role="alert" className="mt-3 text-sm">
-          {touchedRecords.slice(0, maxListedRows).map((one) => (
-            <li key={`${one.row} ${one.id}`} className="flex flex-wrap gap-x-3 border-t border-line py-2">
-              <b className="font-semibold">{one.name}</b>
+          {touchedRecords.slice(0, maxListedRows).map((touchedRecord) => (
+            <li
+              key={`${touchedRecord.row} ${touchedRecord.id}`}
+              className="flex flex-wrap gap-x-3 border-t border-line py-2"
+            >
+              <b className="font-semibold">{touchedRecord.name}</b>
               <span className="text-muted">
-                {t('import.row', { row: one.row })}: {t(`import.touched.${one.why}`)}
+                {t('import.row', { row: touchedRecord.row })}: {t(`import.touched.${touchedRecord.why}`)}
               </span>
             </li>
           ))}

@@ -45,7 +45,7 @@ export function HeatMap({ report, matrix }: { report: ReportKey; matrix: ReportM
   const valueOf = (weekHour: Place) =>
     rows.find(({ weekday, hour }) => weekday === weekHour.weekday && hour === weekHour.hour)?.value ?? 0
   const peakRow = rows.reduce<ReportMatrix['rows'][number] | undefined>(
-    (best, row) => (best === undefined || row.value > best.value ? row : best),
+    (highestRow, row) => (highestRow === undefined || row.value > highestRow.value ? row : highestRow),
     undefined,
   )
   const total = rows.reduce((sum, { value }) => sum + value, 0)

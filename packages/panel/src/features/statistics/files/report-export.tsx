@@ -28,13 +28,13 @@ export function ReportExport({ report, state }: ReportExportProps) {
       title={t('export.title')}
       trigger={<IconButton label={t('export.title')} icon={<Download size={18} aria-hidden />} />}
     >
-      {(close) => (
+      {(closeExport) => (
         <ExportForm
           choice={choice}
           onChoice={setChoice}
           file={file}
           locale={state.locale}
-          onMake={() => file.makeReportFile(choice, close)}
+          onMake={() => file.makeReportFile(choice, closeExport)}
         />
       )}
     </Popover>
@@ -77,7 +77,9 @@ function ExportForm({ choice, onChoice, file, locale, onMake }: ExportFormProps)
               onChange={({ target }) =>
                 onChoice({
                   ...choice,
-                  parts: reportParts.filter((one) => (one === reportPart ? target.checked : parts.includes(one))),
+                  parts: reportParts.filter((listedPart) =>
+                    listedPart === reportPart ? target.checked : parts.includes(listedPart),
+                  ),
                 })
               }
             />

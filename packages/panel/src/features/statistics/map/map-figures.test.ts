@@ -38,9 +38,9 @@ it.each([
     7,
     1,
   ],
-])('draws a map of %s whose counts add up', (_name, breakdown, values, off, steps) => {
+])('draws a map of %s whose counts add up', (_name, breakdown, values, offCount, steps) => {
   const figures = mapFigures(breakdown, [tile(1), tile(2)], false)
-  expect([figures.areas.map(({ value }) => value), figures.off]).toEqual([values, off])
+  expect([figures.areas.map(({ value }) => value), figures.off]).toEqual([values, offCount])
   expect(stepsOf(values)).toHaveLength(steps)
 })
 

@@ -26,7 +26,7 @@ export function findShownFigure(
   if (!shownMetric || wholeReport(report).metrics[metric]?.unlisted) return undefined
   const name = firstTranslation(metricLabel(report, metric))
   if (bucket !== undefined) {
-    const point = data.series.find(({ key }) => key === metric)?.points.find((one) => one.t === bucket)
+    const point = data.series.find(({ key }) => key === metric)?.points.find((seriesPoint) => seriesPoint.t === bucket)
     const isCount = shownMetric.unit === 'count' && dim === undefined
     return {
       name: `${name}, ${intervalText(bucket, interval)}`,
@@ -34,9 +34,9 @@ export function findShownFigure(
     }
   }
   if (dim === undefined) return { name, count: shownMetric.n }
-  const table = data.breakdowns.find((one) => one.dim === dim && one.metric === metric)
+  const table = data.breakdowns.find((breakdown) => breakdown.dim === dim && breakdown.metric === metric)
   if (id === notSetRow) return { name: `${name}, ${t('statistics.notSet')}`, count: table?.not_set?.n ?? 0 }
-  const row = table?.rows.find((one) => String(one.id) === id)
+  const row = table?.rows.find((listedRow) => String(listedRow.id) === id)
   const label = row && (rowName(dim, row) ?? t('statistics.removedPerson'))
   return { name: label === undefined ? name : `${name}, ${label}`, count: row?.n ?? 0 }
 }

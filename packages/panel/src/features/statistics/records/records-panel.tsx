@@ -34,14 +34,14 @@ function SidePanel({ name, onClose, ...content }: RecordsPanelProps) {
       returnTo.current = activeElement
     heading.current?.focus({ preventScroll: true })
   }, [name])
-  const close = () => {
+  const closePanel = () => {
     onClose()
     returnTo.current?.focus()
   }
   const closeOnEscape = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
     event.preventDefault()
-    close()
+    closePanel()
   })
   useEffect(() => {
     const element = panel.current
@@ -61,7 +61,7 @@ function SidePanel({ name, onClose, ...content }: RecordsPanelProps) {
           </h2>
         }
         close={
-          <button type="button" aria-label={t('action.close')} onClick={close} className={iconButtonClass}>
+          <button type="button" aria-label={t('action.close')} onClick={closePanel} className={iconButtonClass}>
             <X size={19} aria-hidden />
           </button>
         }

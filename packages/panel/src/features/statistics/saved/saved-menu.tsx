@@ -31,21 +31,22 @@ export function SavedMenu({ report, state }: { report: ReportKey; state: ReportS
   const { data = [] } = useQuery(savedReportsQuery)
   const [openDialog, setOpenDialog] = useState<'new' | 'open' | 'schedule' | null>(null)
   const { search } = state
-  const openSavedReport = (one: SavedReport | undefined) => state.replace(one ? searchOfSaved(one) : { filters: {} })
+  const openSavedReport = (savedReport: SavedReport | undefined) =>
+    state.replace(savedReport ? searchOfSaved(savedReport) : { filters: {} })
   const { create, change, reorder, remove } = useSavedActions(openSavedReport)
   const listedReports = data.filter(({ key }) => key === report)
   const openReport = listedReports.find(({ id }) => id === search.saved)
   const isChanged = openReport !== undefined && isChangedFrom(openReport, search)
-  const ownReports = data.filter((one) => one.own)
+  const ownReports = data.filter((listedReport) => listedReport.own)
   const reportIndex = ownReports.findIndex(({ id }) => id === openReport?.id)
-  const moveReport = (by: -1 | 1) => {
-    const [movedReport, neighbourReport] = [ownReports[reportIndex], ownReports[reportIndex + by]]
+  const moveReport = (offset: -1 | 1) => {
+    const [movedReport, neighbourReport] = [ownReports[reportIndex], ownReports[reportIndex + offset]]
     if (movedReport && neighbourReport)
-      reorder.mutate(ownReports.with(reportIndex, neighbourReport).with(reportIndex + by, movedReport))
+      reorder.mutate(ownReports.with(reportIndex, neighbourReport).with(reportIndex + offset, movedReport))
   }
-  const saveChanges = (one: SavedReport) =>
+  const saveChanges = (savedReport: SavedReport) =>
     change.mutate(
-      { saved: one, search },
+      { saved: savedReport, search },
       { onError: (error) => showToast({ kind: 'error', title: messageOfFailure(error) }) },
     )
   return (
@@ -70,16 +71,20 @@ export function SavedMenu({ report, state }: { report: ReportKey; state: ReportS
                 closesMenu
                 label={t('statistics.saved.title')}
                 value={openReport ? String(openReport.id) : noReportValue}
-                onValueChange={(id) => openSavedReport(listedReports.find((one) => String(one.id) === id))}
+                onValueChange={(id) =>
+                  openSavedReport(listedReports.find((listedReport) => String(listedReport.id) === id))
+                }
                 choices={[
                   { value: noReportValue, label: t('statistics.saved.none') },
-                  ...listedReports.map((one) => ({
-                    value: String(one.id),
+                  ...listedReports.map((listedReport) => ({
+                    value: String(listedReport.id),
                     label: (
                       <>
-                        <span className="min-w-0 wrap-anywhere">{one.title}</span>
-                        {one.own ? null : (
-                          <span className="text-sm text-muted">{one.by?.name ?? t('statistics.removedPerson')}</span>
+                        <span className="min-w-0 wrap-anywhere">{listedReport.title}</span>
+                        {listedReport.own ? null : (
+                          <span className="text-sm text-muted">
+                            {listedReport.by?.name ?? t('statistics.removedPerson')}
+                          </span>
                         )}
                       </>
                     ),

@@ -81,7 +81,7 @@ const sentQuery = ({ filters, ...otherFields }: StoredReportQuery) => ({ ...othe
  *
  * @param onOpen - Opens a saved report, or the report alone.
  */
-export function useSavedActions(onOpen: (saved: SavedReport | undefined) => void) {
+export function useSavedActions(onOpen: (chosenReport: SavedReport | undefined) => void) {
   const t = useT()
   const cache = useQueryClient()
   const refreshReports = () => cache.invalidateQueries({ queryKey: savedReportsQuery.queryKey })

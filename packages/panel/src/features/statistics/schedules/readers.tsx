@@ -23,7 +23,7 @@ export function ReadersInput({ value, onChange }: ReadersInputProps) {
     <MultiCombobox
       value={value.map(({ id, name }) => ({ value: id, label: name ?? `#${id}` }))}
       onValueChange={(chosenReaders) =>
-        onChange(chosenReaders.map((one) => ({ id: Number(one.value), name: one.label })))
+        onChange(chosenReaders.map((chosenReader) => ({ id: Number(chosenReader.value), name: chosenReader.label })))
       }
       options={options}
       loading={loading}

@@ -112,7 +112,7 @@ function ScheduleForm({ id, subject, store, onClose }: ScheduleFormProps) {
     setSubmitted(true)
     if (addressError) return addressBox.current?.focus()
     if (isNobody || store.isPending) return
-    const draft = { ...rule, users: readers.map((one) => one.id), addresses, format, locale: language }
+    const draft = { ...rule, users: readers.map((reader) => reader.id), addresses, format, locale: language }
     store.mutate(
       { to: 'saved' in subject ? { saved: subject.saved.id } : { schedule: subject.schedule }, draft },
       {

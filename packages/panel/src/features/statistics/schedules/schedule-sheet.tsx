@@ -62,7 +62,7 @@ function ScheduleRow({ schedule, zone }: { schedule: ReportSchedule; zone: strin
   const { users, addresses } = recipients
   const readers = t('statistics.schedules.readers', { count: users.length + addresses.length })
   const names = [...users.map((user) => user.name ?? t('statistics.removedPerson')), ...addresses].join(', ')
-  const close = () => setOpenDialog(undefined)
+  const closeDialog = () => setOpenDialog(undefined)
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-3">
       <div className="grid min-w-0 flex-1 basis-64 gap-0.5 text-sm">
@@ -117,9 +117,9 @@ function ScheduleRow({ schedule, zone }: { schedule: ReportSchedule; zone: strin
         key={`${id} ${openDialog}`}
         subject={{ schedule }}
         isOpen={openDialog === 'form'}
-        onClose={close}
+        onClose={closeDialog}
       />
-      <SendingRecord schedule={schedule} zone={zone} isOpen={openDialog === 'record'} onClose={close} />
+      <SendingRecord schedule={schedule} zone={zone} isOpen={openDialog === 'record'} onClose={closeDialog} />
     </li>
   )
 }

@@ -71,19 +71,19 @@ describe('GET /api/insert_excel/{id}/districts', () => {
   })
 
   it('counts no prices of districts after a revert, and for other resources', async () => {
-    const one = await readRows(['Rice', 'Nukus district', '05.03.2026', 'Retail', 100])
-    await calls.commit(one.id)
-    expect((await reportOf(one.id)).meta).toEqual({ total: 1, possible: 3 })
-    expect((await calls.revert(one.id)).status).toBe(200)
-    expect(await reportOf(one.id)).toEqual({ data: [], meta: { total: 0, possible: 0 } })
+    const sheetImport = await readRows(['Rice', 'Nukus district', '05.03.2026', 'Retail', 100])
+    await calls.commit(sheetImport.id)
+    expect((await reportOf(sheetImport.id)).meta).toEqual({ total: 1, possible: 3 })
+    expect((await calls.revert(sheetImport.id)).status).toBe(200)
+    expect(await reportOf(sheetImport.id)).toEqual({ data: [], meta: { total: 0, possible: 0 } })
     const tags = await calls.read([['Name (English)'], ['Seeds']], { kind: 'tags', locale: 'en' })
     await calls.commit(tags.id)
     expect(await reportOf(tags.id)).toEqual({ data: [], meta: { total: 0, possible: 0 } })
   })
 
   it('refuses an unknown language of the report by district', async () => {
-    const one = await readRows(['Rice', 'Nukus district', '06.03.2026', 'Retail', 100])
-    expect((await resourceApp.ask('GET', `/insert_excel/${one.id}/districts?locale=de`)).status).toBe(400)
+    const sheetImport = await readRows(['Rice', 'Nukus district', '06.03.2026', 'Retail', 100])
+    expect((await resourceApp.ask('GET', `/insert_excel/${sheetImport.id}/districts?locale=de`)).status).toBe(400)
   })
 })
 

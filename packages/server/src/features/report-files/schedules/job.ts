@@ -10,7 +10,7 @@ import { assertMaySend, assertTotals } from './recipients.ts'
 import { localNow, type ScheduleValues, sendingMomentSql } from './store.ts'
 
 /** Milliseconds between two looks for schedules that are due. */
-const every = 60_000
+const sweepInterval = 60_000
 
 interface DueSchedule extends ScheduleValues {
   id: number
@@ -80,16 +80,16 @@ export function sendDueSchedule(database: Database, readers: SavedReportReaders)
         from report_schedules where active and deleted_at is null and (next_at is null or next_at <= now())
        order by next_at nulls first, id limit 1 for update skip locked`)
     if (!dueSchedule) return false
-    const ready = await prepare(trx, readers, dueSchedule)
-    if ('pause' in ready) {
+    const preparedSending = await prepare(trx, readers, dueSchedule)
+    if ('pause' in preparedSending) {
       await trx.query(sql`
-        update report_schedules set active = false, paused = ${ready.pause}, next_at = null, version = version + 1
+        update report_schedules set active = false, paused = ${preparedSending.pause}, next_at = null, version = version + 1
          where id = ${dueSchedule.id}`)
       return true
     }
     const now = await localNow(trx)
     if (!dueSchedule.isNew) await queueLetters(trx, dueSchedule, lastSendingDay(dueSchedule, now))
-    const { title, key } = ready.saved
+    const { title, key } = preparedSending.saved
     await trx.query(sql`
       update report_schedules set title = ${title}, key = ${key},
              next_at = ${sendingMomentSql(nextSendingDay(dueSchedule, now), dueSchedule.hour)}
@@ -102,7 +102,7 @@ export function sendDueSchedule(database: Database, readers: SavedReportReaders)
 export class ScheduleJob {
   readonly #database: Database
   readonly #readers: SavedReportReaders
-  readonly #clock = new RepeatedWork(every)
+  readonly #clock = new RepeatedWork(sweepInterval)
   #isStopped = false
 
   constructor(database: Database, readers: SavedReportReaders) {

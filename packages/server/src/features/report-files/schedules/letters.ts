@@ -47,9 +47,9 @@ class LeftOut extends Error {
 }
 
 /** Runs a check or a reader; its refusal leaves the letter out for a reason. */
-async function orLeaveOut<T>(reason: SendingReason, work: () => Promise<T> | T): Promise<T> {
+async function orLeaveOut<T>(reason: SendingReason, runCheck: () => Promise<T> | T): Promise<T> {
   try {
-    return await work()
+    return await runCheck()
   } catch (error) {
     throw error instanceof Fault ? new LeftOut(reason) : error
   }

@@ -75,7 +75,7 @@ const post = (data: object, person = maker) => person.ask('POST', '/statistics/s
 const make = async (overrides: object = {}) => dataOf<ReportSchedule>(await post(draft(overrides)))
 const change = (id: number, data: object, person = maker) => person.ask('PUT', `/statistics/schedules/${id}`, { data })
 const list = async (person = maker) => dataOf<ReportSchedule[]>(await person.ask('GET', '/statistics/schedules'))
-const readSchedule = async (id: number) => (await list()).find((one) => one.id === id)
+const readSchedule = async (id: number) => (await list()).find((listedSchedule) => listedSchedule.id === id)
 const sendings = async (id: number, person = maker) =>
   dataOf<ReportSending[]>(await person.ask('GET', `/statistics/schedules/${id}/sendings`))
 
@@ -84,7 +84,7 @@ async function sendAll(): Promise<void> {
   await resourceApp.database.query(sql`update report_schedules set next_at = now() - interval '180 days' where active`)
   while (await sendDueSchedule(resourceApp.database, readers));
 }
-const queued = async () =>
+const queuedRecipients = async () =>
   (await resourceApp.database.query(sql<{ recipient: string }>`select recipient from mails order by id`)).map(
     (mail) => mail.recipient,
   )
@@ -101,9 +101,9 @@ async function deliver(refuse = '', prepareDelivery?: () => Promise<void>): Prom
     resourceApp.database,
     settings,
     { sent: () => {}, failed: () => {} },
-    async (to, letter, id) => {
-      if (to === refuse) throw new Error('550 5.1.1 no such user')
-      letters.push({ to, id, ...letter })
+    async (mailRecipient, letter, id) => {
+      if (mailRecipient === refuse) throw new Error('550 5.1.1 no such user')
+      letters.push({ to: mailRecipient, id, ...letter })
       return undefined
     },
     scheduledLetters(resourceApp.database, readers, publicUrl),
@@ -218,7 +218,7 @@ describe('POST /api/statistics/schedules', () => {
   })
 
   it('stores at most twenty schedules of a person', async () => {
-    for (let one = 0; one < 20; one += 1) await make()
+    for (let scheduleIndex = 0; scheduleIndex < 20; scheduleIndex += 1) await make()
     expect(refusal(await post(draft()))).toEqual([422, 'report.schedules'])
   })
 })
@@ -257,9 +257,9 @@ describe('PUT /api/statistics/schedules/:id', () => {
     expect(dataOf(await change(id, { active: false }))).toMatchObject({ active: false, next_at: null, paused: null })
     await resourceApp.database.query(sql`update report_schedules set next_at = now() - interval '1 day'`)
     expect(await sendDueSchedule(resourceApp.database, readers)).toBe(false)
-    const resumed = dataOf<ReportSchedule>(await change(id, { active: true, weekday: 2 }))
-    expect(resumed).toMatchObject({ active: true, weekday: 2, month_day: null, hour: 23 })
-    expect(Date.parse(resumed.next_at ?? '')).toBeGreaterThan(Date.now())
+    const resumedSchedule = dataOf<ReportSchedule>(await change(id, { active: true, weekday: 2 }))
+    expect(resumedSchedule).toMatchObject({ active: true, weekday: 2, month_day: null, hour: 23 })
+    expect(Date.parse(resumedSchedule.next_at ?? '')).toBeGreaterThan(Date.now())
   })
 
   it('refuses changes of a schedule from a stale version, by another user, or with values that a new schedule may not have', async () => {
@@ -286,7 +286,7 @@ describe('DELETE /api/statistics/schedules/:id', () => {
     expect(refusal(await consultant.ask('DELETE', `/statistics/schedules/${id}`))).toEqual([404, 'record.not-found'])
     expect(dataOf<ReportSchedule>(await reader.ask('DELETE', `/statistics/schedules/${id}`)).id).toBe(id)
     expect(await list()).toEqual([])
-    expect(await queued()).toHaveLength(1)
+    expect(await queuedRecipients()).toHaveLength(1)
     expect(await deliver()).toEqual([])
     const [line] = await resourceApp.database.query(sql`select user_id from audit where action = 'report.unschedule'`)
     expect(line).toEqual({ user_id: reader.id })
@@ -333,7 +333,7 @@ describe('POST /api/statistics/schedules/:id/restore', () => {
     const { id } = await make()
     await remove(id)
     await sendAll()
-    expect(await queued()).toEqual([])
+    expect(await queuedRecipients()).toEqual([])
   })
 })
 
@@ -342,7 +342,7 @@ describe('the sending of schedules', () => {
     const rule: SendingRule = { weekday: 3, month_day: null, hour: 6 }
     const { id } = await make({ ...rule, recipients: { users: [maker.id, reader.id], addresses: ['a@b.uz'] } })
     await sendAll()
-    const addresses = await queued()
+    const addresses = await queuedRecipients()
     expect(addresses).toHaveLength(3)
     expect(addresses.at(-1)).toBe('a@b.uz')
     const now = await localNow(resourceApp.database)
@@ -356,7 +356,7 @@ describe('the sending of schedules', () => {
     })
     // The same sending is not repeated, even if its time is found again.
     await sendAll()
-    expect(await queued()).toHaveLength(3)
+    expect(await queuedRecipients()).toHaveLength(3)
   })
 
   it('stores no part of a sending whose transaction fails, and sends it once afterwards', async () => {
@@ -368,24 +368,25 @@ describe('the sending of schedules', () => {
     )
     await expect(sendDueSchedule(resourceApp.database, readers)).rejects.toThrow('never_later')
     await resourceApp.database.query(sql`alter table report_schedules drop constraint never_later`)
-    expect([await queued(), await sendings(id)]).toEqual([[], []])
+    expect([await queuedRecipients(), await sendings(id)]).toEqual([[], []])
     expect(await readSchedule(id)).toMatchObject({ last: null })
     while (await sendDueSchedule(resourceApp.database, readers));
-    expect(await queued()).toHaveLength(1)
+    expect(await queuedRecipients()).toHaveLength(1)
     expect(await sendings(id)).toHaveLength(1)
   })
 
   it('sends a due schedule once with several workers', async () => {
-    for (let one = 0; one < 6; one += 1) await make({ recipients: { users: [maker.id, reader.id] } })
+    for (let scheduleIndex = 0; scheduleIndex < 6; scheduleIndex += 1)
+      await make({ recipients: { users: [maker.id, reader.id] } })
     await resourceApp.database.query(sql`update report_schedules set next_at = now() - interval '1 hour'`)
-    const work = async () => {
+    const runWorker = async () => {
       while (await sendDueSchedule(resourceApp.database, readers));
     }
-    await Promise.all([work(), work(), work()])
-    expect(await queued()).toHaveLength(12)
-    const [double] = await resourceApp.database.query(sql<{ n: number }>`
+    await Promise.all([runWorker(), runWorker(), runWorker()])
+    expect(await queuedRecipients()).toHaveLength(12)
+    const [doubleCount] = await resourceApp.database.query(sql<{ n: number }>`
       select count(*)::int as n from (select schedule_id, user_id from report_sendings group by 1, 2 having count(*) > 1) d`)
-    expect(double?.n).toBe(0)
+    expect(doubleCount?.n).toBe(0)
     expect((await list()).every(({ next_at: sendingTime }) => Date.parse(sendingTime ?? '') > Date.now())).toBe(true)
   })
 
@@ -395,7 +396,7 @@ describe('the sending of schedules', () => {
     await resourceApp.database.query(sql`update report_schedules set next_at = null`)
     expect(endRestoredStateSql(new Date())).toContain('update public.report_schedules set next_at = null')
     while (await sendDueSchedule(resourceApp.database, readers));
-    expect(await queued()).toEqual([])
+    expect(await queuedRecipients()).toEqual([])
     expect(Date.parse((await readSchedule(id))?.next_at ?? '')).toBeGreaterThan(Date.now())
   })
 
@@ -421,7 +422,7 @@ describe('the sending of schedules', () => {
       sql`update users set blocked = false, role_id = ${roles[0]?.role ?? 0} where id = ${maker.id}`,
     )
     expect(row).toMatchObject({ id, active: false, paused: reason, next_at: null })
-    expect(await queued()).toEqual([])
+    expect(await queuedRecipients()).toEqual([])
     if (reason === 'report') return
     expect(dataOf(await change(id, { active: true }))).toMatchObject({ active: true, paused: null })
   })
@@ -464,7 +465,9 @@ describe('the letters of schedules', () => {
     expect(record.map(({ state, user }) => [state, user?.id])).toEqual(
       [maker.id, reader.id, consultant.id].toSorted((one, other) => one - other).map((user) => ['sent', user]),
     )
-    expect(new Set(letters.map((letter) => letter.id))).toEqual(new Set(record.map((one) => `report-${one.id}`)))
+    expect(new Set(letters.map((letter) => letter.id))).toEqual(
+      new Set(record.map((storedSending) => `report-${storedSending.id}`)),
+    )
     expect((await readSchedule(id))?.last).toMatchObject({ letters: 3, sent: 3, waiting: 0 })
   })
 

@@ -129,15 +129,15 @@ export async function insertSchedule(
 ): Promise<number> {
   await lockCount(trx, caller)
   const { weekday, month_day: monthDay, hour, users, addresses, format, locale } = values
-  const [inserted] = await trx.query(sql<{ id: number }>`
+  const [insertedSchedule] = await trx.query(sql<{ id: number }>`
     insert into report_schedules (user_id, saved_id, title, key, weekday, month_day, hour, users, addresses, format, locale, next_at)
     select ${caller.id}::int, ${savedReport.id}::int, ${savedReport.title}::text, ${savedReport.key}::text, ${weekday}::int, ${monthDay}::int,
            ${hour}::int, ${[...users]}::int[], ${[...addresses]}::text[], ${format}::text, ${locale}::text,
            ${nextSql(values, await localNow(trx))}
      where ${hasRoomSql(caller)}
     returning id`)
-  if (!inserted) throw fault('report.schedules', { params: { max: maxSchedules } })
-  return inserted.id
+  if (!insertedSchedule) throw fault('report.schedules', { params: { max: maxSchedules } })
+  return insertedSchedule.id
 }
 
 /** Stores the changed values of a schedule; the program's reason of a pause ends with the change. */

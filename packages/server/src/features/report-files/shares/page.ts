@@ -24,7 +24,7 @@ ${body}
 </html>
 `
 
-const hidden = (name: string, value: string): string =>
+const hiddenInputOf = (name: string, value: string): string =>
   `<input type="hidden" name="${name}" value="${escapeMarkup(value)}">`
 
 /** A notice in every language, the same for every secret: the language of its reader is unknown. */
@@ -39,10 +39,10 @@ export function noticePage(kind: 'gone' | 'busy'): string {
 /** Buttons of the languages, which send a form. */
 const languageButtons = (locale: Locale): string =>
   locales
-    .map((one) =>
-      one === locale
-        ? `<span aria-current="true" lang="${one}">${localeNames[one]}</span>`
-        : `<button name="locale" value="${one}" lang="${one}">${localeNames[one]}</button>`,
+    .map((buttonLocale) =>
+      buttonLocale === locale
+        ? `<span aria-current="true" lang="${buttonLocale}">${localeNames[buttonLocale]}</span>`
+        : `<button name="locale" value="${buttonLocale}" lang="${buttonLocale}">${localeNames[buttonLocale]}</button>`,
     )
     .join('\n')
 
@@ -64,7 +64,7 @@ export function passcodePage({ locale, isWrong }: { locale: Locale; isWrong: boo
 <label for="passcode">${escapeMarkup(t('statistics.shares.passcode'))}</label>
 <input id="passcode" name="passcode" type="password" autocomplete="off" required autofocus${problemAttributes}>
 ${problem}
-${hidden('locale', locale)}
+${hiddenInputOf('locale', locale)}
 <button class="main">${escapeMarkup(t('statistics.shares.open'))}</button>
 </form>
 </main>`,
@@ -110,7 +110,7 @@ export function sharePage(document: ReportDocument, { ticket, expiresAt, isFroze
   const { locale, title, lines, tables } = document
   const t = translatorOf(locale)
   const method = ticket === undefined ? 'get' : 'post'
-  const ticketInput = ticket === undefined ? '' : hidden('ticket', ticket)
+  const ticketInput = ticket === undefined ? '' : hiddenInputOf('ticket', ticket)
   const factList = lines.map(
     ({ name, text }) => `<div><dt>${escapeMarkup(name)}</dt><dd>${escapeMarkup(text)}</dd></div>`,
   )
@@ -124,7 +124,7 @@ export function sharePage(document: ReportDocument, { ticket, expiresAt, isFroze
     `${title} · ${document.period}`,
     `<header>
 <form method="${method}">${ticketInput}${languageButtons(locale)}</form>
-<form method="${method}">${ticketInput}${hidden('locale', locale)}<button name="format" value="pdf">PDF</button></form>
+<form method="${method}">${ticketInput}${hiddenInputOf('locale', locale)}<button name="format" value="pdf">PDF</button></form>
 </header>
 <main>
 <h1>${escapeMarkup(title)}</h1>

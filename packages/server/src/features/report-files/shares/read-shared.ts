@@ -39,14 +39,15 @@ async function translateFigures<F extends ReportFigures>(
   figures: F,
   locale: Locale,
 ): Promise<F> {
-  const targetOf = (dim: string) => wholeReport(key).breakdowns.find((one) => one.dim === dim)?.rows
+  const targetOf = (dim: string) =>
+    wholeReport(key).breakdowns.find((declaredBreakdown) => declaredBreakdown.dim === dim)?.rows
   const names = new Map<string, string>()
-  for (const dim of new Set(figures.breakdowns.map((one) => one.dim))) {
+  for (const dim of new Set(figures.breakdowns.map((breakdown) => breakdown.dim))) {
     const target = targetOf(dim)
     if (typeof target !== 'string') continue
     const resource = resourceNamed(target)
     const ids = figures.breakdowns
-      .filter((one) => one.dim === dim)
+      .filter((breakdown) => breakdown.dim === dim)
       .flatMap(({ rows }) => rows.flatMap(({ id }) => (typeof id === 'number' ? [id] : [])))
     // Rows have the id of one language's text where the resource is localized.
     const documents = resource.localized
@@ -65,9 +66,9 @@ async function translateFigures<F extends ReportFigures>(
   }
   return {
     ...figures,
-    breakdowns: figures.breakdowns.map((one) => ({
-      ...one,
-      rows: one.rows.map((row) => ({ ...row, name: names.get(`${one.dim} ${row.id}`) ?? row.name })),
+    breakdowns: figures.breakdowns.map((breakdown) => ({
+      ...breakdown,
+      rows: breakdown.rows.map((row) => ({ ...row, name: names.get(`${breakdown.dim} ${row.id}`) ?? row.name })),
     })),
   }
 }

@@ -101,10 +101,17 @@ export function registerShares(app: FastifyInstance, context: FeatureContext, re
       await countFailure(database, [{ key: `report-share:${caller.id}`, limit: hourlyLimit }], () => Promise.resolve())
       // A query that the report does not accept is refused now, also for a page that is counted later.
       const countedPage = await countSharedReport(database, readers, caller, { key, query, locale })
-      const frozen = data.frozen === true ? countedPage : null
+      const frozenPage = data.frozen === true ? countedPage : null
       const passcodeHash = passcode ? await hashPassword(passcode) : null
       return database.transaction(async (trx) => {
-        const { id, secret } = await insertShare(trx, caller, { key, query, locale, frozen, passcodeHash, expiresAt })
+        const { id, secret } = await insertShare(trx, caller, {
+          key,
+          query,
+          locale,
+          frozen: frozenPage,
+          passcodeHash,
+          expiresAt,
+        })
         await writeAudit(trx, {
           action: 'report.share',
           user: caller.id,
@@ -194,14 +201,14 @@ export function registerSharedPages(app: FastifyInstance, context: FeatureContex
   const answer = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    work: (share: OpenShare) => Promise<FastifyReply>,
+    showShare: (share: OpenShare) => Promise<FastifyReply>,
   ): Promise<FastifyReply> => {
     try {
       await countFailure(database, [{ key: `shared-${addressKey(request.ip)}`, limit: openings }], () =>
         Promise.resolve(),
       )
       const share = await findOpenShare(database, secretOf(request))
-      return share ? await work(share) : send(reply, 404, noticePage('gone'))
+      return share ? await showShare(share) : send(reply, 404, noticePage('gone'))
     } catch (error) {
       if (!(error instanceof Fault) || (error.status !== 429 && error.status !== 503)) throw error
       reply.header('retry-after', String(error.retryAfter ?? 60))

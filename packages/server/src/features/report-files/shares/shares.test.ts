@@ -232,13 +232,13 @@ describe('GET /api/statistics/shared/:secret', () => {
   })
 
   it('shows on a shared page present figures, or those of the time at which it was made', async () => {
-    const [live, frozen] = [await share(), await share({ frozen: true })]
+    const [liveShare, frozenShare] = [await share(), await share({ frozen: true })]
     const readAskedAt = async ({ path }: MadeShare) =>
       Number(/New questions and chats<\/th><td class="end">(\d+)/.exec((await openPage(path)).body)?.[1])
-    const formerCount = await readAskedAt(live)
-    expect(await readAskedAt(frozen)).toBe(formerCount)
+    const formerCount = await readAskedAt(liveShare)
+    expect(await readAskedAt(frozenShare)).toBe(formerCount)
     await buildRecord(resourceApp.database, 'consultations', { question: marker, createdAt: '2025-04-02T08:00:00Z' })
-    expect([await readAskedAt(live), await readAskedAt(frozen)]).toEqual([formerCount + 1, formerCount])
+    expect([await readAskedAt(liveShare), await readAskedAt(frozenShare)]).toEqual([formerCount + 1, formerCount])
   })
 
   it('names the rows of a frozen page in the language of its reader', async () => {

@@ -96,12 +96,12 @@ export async function insertShare(
   { key, query, locale, frozen, passcodeHash, expiresAt }: ShareOrder,
 ): Promise<{ id: number; secret: string }> {
   const secret = randomBytes(24).toString('base64url')
-  const [inserted] = await trx.query(sql<{ id: number }>`
+  const [insertedShare] = await trx.query(sql<{ id: number }>`
     insert into report_shares (secret_hash, user_id, key, query, locale, frozen, passcode_hash, expires_at)
     values (${hashOf(secret)}, ${caller.id}, ${key}, ${JSON.stringify(query)}::jsonb, ${locale},
             ${frozen && JSON.stringify(frozen)}::jsonb, ${passcodeHash}::text, ${expiresAt}::timestamptz)
     returning id`)
-  return { id: inserted?.id ?? 0, secret }
+  return { id: insertedShare?.id ?? 0, secret }
 }
 
 /**

@@ -26,8 +26,8 @@ describe('groupsToHide', () => {
       ],
       [0, 1, 2],
     ],
-  ] as const)('hides small groups of a shared report: %s', (_case, columns, hidden) => {
-    expect([...(groupsToHide(columns) ?? [])].toSorted((one, other) => one - other)).toEqual(hidden)
+  ] as const)('hides small groups of a shared report: %s', (_case, columns, hiddenGroups) => {
+    expect([...(groupsToHide(columns) ?? [])].toSorted((one, other) => one - other)).toEqual(hiddenGroups)
   })
 
   it.each([[[[3]]], [[[4, 4]]], [[[1, 1]]], [[[3, 0, 0]]]])(
@@ -45,34 +45,41 @@ describe('groupsToHide', () => {
     }
     for (let turn = 0; turn < 500; turn += 1) {
       const cases = Array.from({ length: 1 + drawNumber(7) }, () => drawNumber(12))
-      const hidden = groupsToHide([cases])
-      if (!hidden || hidden.size === 0) continue
-      const members = [...hidden].map((groupIndex) => cases[groupIndex] ?? 0)
-      const sum = members.reduce((total, n) => total + n, 0)
+      const hiddenGroups = groupsToHide([cases])
+      if (!hiddenGroups || hiddenGroups.size === 0) continue
+      const members = [...hiddenGroups].map((groupIndex) => cases[groupIndex] ?? 0)
+      const sum = members.reduce((total, caseCount) => total + caseCount, 0)
       expect(sum).toBeGreaterThanOrEqual(5)
       expect(members.length).toBeGreaterThan(1)
-      expect(cases.filter((n, groupIndex) => n > 0 && n < 5 && !hidden.has(groupIndex))).toEqual([])
+      expect(
+        cases.filter((caseCount, groupIndex) => caseCount > 0 && caseCount < 5 && !hiddenGroups.has(groupIndex)),
+      ).toEqual([])
     }
   })
 })
 
-const metric = (key: string, value: number | null, n: number, overrides: Partial<ReportMetric> = {}): ReportMetric => ({
+const metric = (
+  key: string,
+  value: number | null,
+  caseCount: number,
+  overrides: Partial<ReportMetric> = {},
+): ReportMetric => ({
   key,
   value,
   unit: 'count',
-  n,
+  n: caseCount,
   previous: 3,
   change: 1,
   change_kind: 'percent',
   partial: false,
   ...overrides,
 })
-const row = (id: number | string, value: number, n = value): ReportRow => ({
+const row = (id: number | string, value: number, caseCount = value): ReportRow => ({
   id,
   name: String(id),
   value,
   previous: 2,
-  n,
+  n: caseCount,
 })
 const point = (t: string, value: number | null) => ({
   t,

@@ -33,13 +33,14 @@ const isSmall = (cases: number): boolean => cases > 0 && cases < minSharedCases
  * groupsToHide([[3, 9, 20]]) // new Set([0, 1])
  */
 export function groupsToHide(columns: readonly (readonly number[])[]): Set<number> | undefined {
-  const hidden = new Set<number>()
-  for (const cases of columns) for (const [groupIndex, n] of cases.entries()) if (isSmall(n)) hidden.add(groupIndex)
+  const hiddenGroups = new Set<number>()
+  for (const cases of columns)
+    for (const [groupIndex, caseCount] of cases.entries()) if (isSmall(caseCount)) hiddenGroups.add(groupIndex)
   /** Whether the total of a column reveals a hidden group. */
   const isRevealing = (cases: readonly number[]) => {
-    const members = [...hidden].map((groupIndex) => cases[groupIndex] ?? 0).filter((n) => n > 0)
+    const members = [...hiddenGroups].map((groupIndex) => cases[groupIndex] ?? 0).filter((caseCount) => caseCount > 0)
     if (members.length === 0) return false
-    const sum = members.reduce((total, n) => total + n, 0)
+    const sum = members.reduce((total, caseCount) => total + caseCount, 0)
     // Groups that are all known to be small follow from a sum at the bounds of what they can be.
     const isAtBound =
       members.every(isSmall) && (sum === members.length || sum === members.length * (minSharedCases - 1))
@@ -48,12 +49,12 @@ export function groupsToHide(columns: readonly (readonly number[])[]): Set<numbe
   for (let column = columns.find(isRevealing); column; column = columns.find(isRevealing)) {
     const cases = column
     const smallestGroup = [...cases.keys()]
-      .filter((groupIndex) => !hidden.has(groupIndex) && (cases[groupIndex] ?? 0) > 0)
+      .filter((groupIndex) => !hiddenGroups.has(groupIndex) && (cases[groupIndex] ?? 0) > 0)
       .toSorted((one, other) => (cases[one] ?? 0) - (cases[other] ?? 0))[0]
     if (smallestGroup === undefined) return undefined
-    hidden.add(smallestGroup)
+    hiddenGroups.add(smallestGroup)
   }
-  return hidden
+  return hiddenGroups
 }
 
 class Reduction {
@@ -82,7 +83,7 @@ class Reduction {
         const shownPoints = this.#points(key, points)
         return shownPoints ? [{ key, points: shownPoints }] : []
       }),
-      breakdowns: dims.flatMap((dim) => this.#table(breakdowns.filter((one) => one.dim === dim))),
+      breakdowns: dims.flatMap((dim) => this.#table(breakdowns.filter((breakdown) => breakdown.dim === dim))),
       few: [...this.#few],
     }
   }
@@ -107,22 +108,22 @@ class Reduction {
    */
   #points(key: string, points: readonly ReportPoint[]): ReportPoint[] | undefined {
     if (this.#few.has(key) || !this.#isCount(key) || wholeReport(this.#key).metrics[key]?.level) return undefined
-    const hidden = groupsToHide([points.map(({ value }) => value ?? 0)])
+    const hiddenGroups = groupsToHide([points.map(({ value }) => value ?? 0)])
     const filledCount = points.filter(({ value }) => value).length
-    if (!hidden || hidden.size * 2 > filledCount) return undefined
+    if (!hiddenGroups || hiddenGroups.size * 2 > filledCount) return undefined
     return points.map((point, pointIndex) => {
       const uncomparedPoint = { ...point, previous: null, previous_t: null }
-      return hidden.has(pointIndex) ? { ...uncomparedPoint, value: null, no_data: true } : uncomparedPoint
+      return hiddenGroups.has(pointIndex) ? { ...uncomparedPoint, value: null, no_data: true } : uncomparedPoint
     })
   }
 
   /** The table of a dimension, whose hidden rows are one row together; none for rows of people. */
-  #table(all: readonly ReportBreakdown[]): ReportBreakdown[] {
+  #table(dimensionBreakdowns: readonly ReportBreakdown[]): ReportBreakdown[] {
     const declaredBreakdowns = wholeReport(this.#key).breakdowns
-    const columns = all.filter(
+    const columns = dimensionBreakdowns.filter(
       ({ dim, metric }) =>
         !this.#few.has(metric) &&
-        declaredBreakdowns.find((one) => one.dim === dim && one.metric === metric)?.rows !== 'users',
+        declaredBreakdowns.find((breakdown) => breakdown.dim === dim && breakdown.metric === metric)?.rows !== 'users',
     )
     const ids = [...new Set(columns.flatMap(({ rows }) => rows.map(({ id }) => id)))]
     /** Groups of a column in the order of all columns; the last one has no value of the dimension. */
@@ -130,15 +131,17 @@ class Reduction {
       ...ids.map((id) => rows.find((row) => row.id === id) ?? null),
       notSet,
     ]
-    const hidden = groupsToHide(
-      columns.map((column) => sharesOf(column).map((one) => (one ? this.#casesOf(column.metric, one) : 0))),
+    const hiddenGroups = groupsToHide(
+      columns.map((column) => sharesOf(column).map((share) => (share ? this.#casesOf(column.metric, share) : 0))),
     )
     const isFilled = (rowIndex: number) => columns.some((column) => (sharesOf(column)[rowIndex]?.n ?? 0) > 0)
-    const shownRows = [...ids.keys(), ids.length].filter((rowIndex) => isFilled(rowIndex) && !hidden?.has(rowIndex))
-    if (!hidden || shownRows.length === 0) return []
+    const shownRows = [...ids.keys(), ids.length].filter(
+      (rowIndex) => isFilled(rowIndex) && !hiddenGroups?.has(rowIndex),
+    )
+    if (!hiddenGroups || shownRows.length === 0) return []
     return columns.map((column): ReportBreakdown => {
       const shares = sharesOf(column)
-      const members = [...hidden].flatMap((rowIndex) => shares[rowIndex] ?? [])
+      const members = [...hiddenGroups].flatMap((rowIndex) => shares[rowIndex] ?? [])
       const othersRow: ReportRow = {
         id: sharedOthers,
         name: null,
@@ -147,12 +150,12 @@ class Reduction {
         n: members.reduce((sum, { n }) => sum + n, 0),
       }
       const uncomparedRows = column.rows
-        .filter(({ id }) => !hidden.has(ids.indexOf(id)))
+        .filter(({ id }) => !hiddenGroups.has(ids.indexOf(id)))
         .map((row) => ({ ...row, previous: null }))
-      const unsetCount = hidden.has(ids.length) ? null : column.not_set
+      const unsetCount = hiddenGroups.has(ids.length) ? null : column.not_set
       return {
         ...column,
-        rows: hidden.size > 0 ? [...uncomparedRows, othersRow] : uncomparedRows,
+        rows: hiddenGroups.size > 0 ? [...uncomparedRows, othersRow] : uncomparedRows,
         not_set: unsetCount && { ...unsetCount, previous: null },
         team: null,
       }

@@ -108,22 +108,22 @@ it('answers from counted days exactly as from the facts', async () => {
   expect(await recount.check()).toEqual([])
 })
 
-const past = sql`'2025-04-15T06:00:00Z'::timestamptz`
+const pastMomentSql = sql`'2025-04-15T06:00:00Z'::timestamptz`
 const someone = sql`(select max(id) from users where is_consultant)`
-const question = sql`(select max(id) from consultations where created_at < ${past} and not recorded)`
+const question = sql`(select max(id) from consultations where created_at < ${pastMomentSql} and not recorded)`
 const room = sql`(select min(id) from chatrooms)`
 const price = sql`(select p.id from pricelists p join pricedates d on d.id = p.pricedate_id where d.date = '2025-04-01' order by p.id limit 1)`
 
 /** SQL that finishes questions later or earlier than they were. */
-const moveFinish = (questions: Template<unknown>, by: Template<unknown>) => sql`
+const moveFinish = (questions: Template<unknown>, intervalSql: Template<unknown>) => sql`
   with moved as (
-    update consultations set finished_at = finished_at + ${by} where id in (${questions}) and finished_at is not null returning id, finished_at)
+    update consultations set finished_at = finished_at + ${intervalSql} where id in (${questions}) and finished_at is not null returning id, finished_at)
   update consultation_steps s set created_at = m.finished_at from moved m where m.id = s.consultation_id and s.action = 'finish'`
 
 const lateChanges: readonly [string, Template<unknown>][] = [
   [
     'a question of a past day',
-    sql`insert into consultations (question, region_id, created_at, turn) select 'late', (select min(id) from regions), ${past}, 1`,
+    sql`insert into consultations (question, region_id, created_at, turn) select 'late', (select min(id) from regions), ${pastMomentSql}, 1`,
   ],
   [
     'another region of a question',
@@ -132,7 +132,7 @@ const lateChanges: readonly [string, Template<unknown>][] = [
   ['another consultant of a question', sql`update consultations set consultant_id = ${someone} where id = ${question}`],
   [
     'an earlier finish',
-    sql`insert into consultation_steps (consultation_id, action, turn, created_at) select ${question}, 'finish', 1, ${past}`,
+    sql`insert into consultation_steps (consultation_id, action, turn, created_at) select ${question}, 'finish', 1, ${pastMomentSql}`,
   ],
   [
     'a changed step',
@@ -144,12 +144,12 @@ const lateChanges: readonly [string, Template<unknown>][] = [
   [
     'a hand-over',
     sql`insert into consultation_steps (consultation_id, action, turn, from_user_id, to_user_id, created_at)
-    select ${question}, 'assign', 1, ${someone}, (select min(id) from users where is_consultant), ${past}`,
+    select ${question}, 'assign', 1, ${someone}, (select min(id) from users where is_consultant), ${pastMomentSql}`,
   ],
   [
     'a reply credited to a past day',
     sql`insert into consultation_replies (consultation_id, turn, consultant_id, asked_at, due_at, replied_at, wall_seconds, working_seconds, target_minutes, first, breached)
-    select ${question}, 0, ${someone}, ${past}, ${past} + interval '1 hour', ${past} + interval '2 days', 172800, 777, 60, true, true`,
+    select ${question}, 0, ${someone}, ${pastMomentSql}, ${pastMomentSql} + interval '1 hour', ${pastMomentSql} + interval '2 days', 172800, 777, 60, true, true`,
   ],
   [
     'a reply of another person',
@@ -158,15 +158,15 @@ const lateChanges: readonly [string, Template<unknown>][] = [
   ['a removed reply', sql`delete from consultation_replies where id = (select max(id) from consultation_replies)`],
   [
     'a rating',
-    sql`insert into consultation_ratings (consultation_id, score, consultant_id, created_at) select ${question}, 1, ${someone}, ${past} on conflict (consultation_id) do update set score = 1`,
+    sql`insert into consultation_ratings (consultation_id, score, consultant_id, created_at) select ${question}, 1, ${someone}, ${pastMomentSql} on conflict (consultation_id) do update set score = 1`,
   ],
   [
     'a later step of a conversation',
-    sql`insert into room_steps (room_id, episode, action, region_id, created_at) select ${room}, 1, 'reopen', (select max(id) from regions), ${past}`,
+    sql`insert into room_steps (room_id, episode, action, region_id, created_at) select ${room}, 1, 'reopen', (select max(id) from regions), ${pastMomentSql}`,
   ],
   [
     'a step that freezes another region',
-    sql`insert into room_steps (room_id, episode, action, region_id, created_at) select ${room}, 1, 'close', (select max(id) from regions), ${past} + interval '1 day'`,
+    sql`insert into room_steps (room_id, episode, action, region_id, created_at) select ${room}, 1, 'close', (select max(id) from regions), ${pastMomentSql} + interval '1 day'`,
   ],
   [
     'another region of an open room',
@@ -175,16 +175,16 @@ const lateChanges: readonly [string, Template<unknown>][] = [
   [
     'a reply in a room',
     sql`insert into room_replies (room_id, episode, consultant_id, asked_at, due_at, replied_at, wall_seconds, working_seconds, target_minutes, first, breached)
-    select ${room}, 2, ${someone}, ${past}, ${past} + interval '1 hour', ${past} + interval '40 minutes', 2400, 2399, 60, false, false`,
+    select ${room}, 2, ${someone}, ${pastMomentSql}, ${pastMomentSql} + interval '1 hour', ${pastMomentSql} + interval '40 minutes', 2400, 2399, 60, false, false`,
   ],
   [
     'a rating of a room',
-    sql`insert into room_ratings (room_id, episode, score, consultant_id, created_at) select ${room}, 1, 5, ${someone}, ${past}`,
+    sql`insert into room_ratings (room_id, episode, score, consultant_id, created_at) select ${room}, 1, 5, ${someone}, ${pastMomentSql}`,
   ],
   [
     'a hand-over in a room',
     sql`insert into room_changes (room_id, rev, type, audience, data, created_at)
-    select ${room}, 900, 'assigned', 'staff', json_build_object('from', (select min(id) from users where is_consultant), 'to', ${someone})::jsonb, ${past}`,
+    select ${room}, 900, 'assigned', 'staff', json_build_object('from', (select min(id) from users where is_consultant), 'to', ${someone})::jsonb, ${pastMomentSql}`,
   ],
   [
     'another category of a rated question',
@@ -198,7 +198,7 @@ const lateChanges: readonly [string, Template<unknown>][] = [
   ],
   [
     'a wait that ended without a reply',
-    sql`insert into desk_waits_ended (consultation_id, turn, asked_at, due_at, ended_at, owner_id) select ${question}, 1, ${past}, ${past}, ${past} + interval '1 day', ${someone}`,
+    sql`insert into desk_waits_ended (consultation_id, turn, asked_at, due_at, ended_at, owner_id) select ${question}, 1, ${pastMomentSql}, ${pastMomentSql}, ${pastMomentSql} + interval '1 day', ${someone}`,
   ],
   ['a late price', sql`update pricelists set price = 555, origin = 'entered' where id = ${price}`],
   ['a removed price', sql`delete from pricelists where id = ${price}`],
@@ -275,9 +275,9 @@ it('marks no day for a fact of the present', async () => {
 })
 
 it('leaves a day uncounted while time alone will change it', async () => {
-  const waiting = sql`'2025-05-20T06:00:00Z'::timestamptz`
+  const waitingSinceSql = sql`'2025-05-20T06:00:00Z'::timestamptz`
   await run(
-    sql`insert into consultations (question, created_at, turn, waiting_since, due_at) values ('open', ${waiting}, 1, ${waiting}, now() + interval '1 hour')`,
+    sql`insert into consultations (question, created_at, turn, waiting_since, due_at) values ('open', ${waitingSinceSql}, 1, ${waitingSinceSql}, now() + interval '1 hour')`,
   )
   const recount = new DayRecount(resourceApp.database)
   await countDays(recount)
@@ -313,6 +313,6 @@ it('finds and repairs counts that differ from the facts', async () => {
 it('counts days again after a change of the zone or of the working hours', () => {
   const { calendar } = resourceApp.database
   const calendars = [calendar, { ...calendar, zone: 'Asia/Tokyo' }, { ...calendar, workingHours: [] }]
-  const names = calendars.map((one) => nameOfDayCounts(one))
+  const names = calendars.map((variant) => nameOfDayCounts(variant))
   expect(new Set(names).size).toBe(3)
 })

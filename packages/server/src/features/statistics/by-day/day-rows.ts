@@ -18,10 +18,10 @@ const rangeOf = ({ first, last }: DayRange) => ({ from: `${first} 00:00:00`, unt
 /** Returns measures in groups with the same rows. */
 function groupsOf(measures: readonly DayMeasure[]) {
   const groups = new Map<string, { keys: Set<string>; first: DayMeasure }>()
-  for (const one of measures) {
-    const name = JSON.stringify([one.dims, one.filters, one.isSorted])
-    const group = groups.get(name) ?? { keys: new Set(), first: one }
-    group.keys.add(one.measure.key)
+  for (const dayMeasure of measures) {
+    const name = JSON.stringify([dayMeasure.dims, dayMeasure.filters, dayMeasure.isSorted])
+    const group = groups.get(name) ?? { keys: new Set(), first: dayMeasure }
+    group.keys.add(dayMeasure.measure.key)
     groups.set(name, group)
   }
   return [...groups.values()].map(({ keys, first }) => ({ ...first, keys: [...keys] }))
@@ -36,7 +36,9 @@ function casesOf(subject: DaySubject, measures: readonly DayMeasure[], range: Da
   return sql`${dayFacts[subject].tables},
     cases as materialized (
       select c.*, (c.at at time zone ${zoneSql})::date as day from (${sql.join(
-        measures.map((one) => casesSql(one.measure, { dims, needed: columnsOf(one), ranges: [rangeOf(range)] })),
+        measures.map((dayMeasure) =>
+          casesSql(dayMeasure.measure, { dims, needed: columnsOf(dayMeasure), ranges: [rangeOf(range)] }),
+        ),
         sql` union all `,
       )}) c)`
 }

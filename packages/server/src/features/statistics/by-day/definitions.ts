@@ -76,7 +76,8 @@ function findDayMeasures(): Map<DaySubject, DayMeasure[]> {
     }
   }
   const bySubject = new Map<DaySubject, DayMeasure[]>()
-  for (const { subject, ...one } of byName.values()) bySubject.set(subject, [...(bySubject.get(subject) ?? []), one])
+  for (const { subject, ...dayMeasure } of byName.values())
+    bySubject.set(subject, [...(bySubject.get(subject) ?? []), dayMeasure])
   return bySubject
 }
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { divideTime } from './live-ranges.ts'
 
-const span = (from: string, endTime: string) => ({
-  from: `${from} 00:00:00`,
+const span = (startDay: string, endTime: string) => ({
+  from: `${startDay} 00:00:00`,
   until: endTime.includes(' ') ? endTime : `${endTime} 00:00:00`,
 })
-const range = (from: string | null, endTime: string) => ({
-  from: from === null ? null : `${from} 00:00:00`,
+const range = (startDay: string | null, endTime: string) => ({
+  from: startDay === null ? null : `${startDay} 00:00:00`,
   until: endTime.includes(' ') ? endTime : `${endTime} 00:00:00`,
 })
 

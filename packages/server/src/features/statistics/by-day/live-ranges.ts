@@ -28,14 +28,14 @@ const cutDays = (spans: readonly Span[]): Set<string> =>
 
 /** Joins ranges that touch or overlap, in order. */
 function joinRanges(spans: readonly Span[]): Span[] {
-  const joined: Span[] = []
+  const joinedSpans: Span[] = []
   for (const span of spans.toSorted((left, right) => (left.from < right.from ? -1 : 1))) {
-    const lastSpan = joined.at(-1)
+    const lastSpan = joinedSpans.at(-1)
     if (lastSpan && span.from <= lastSpan.until)
       lastSpan.until = span.until > lastSpan.until ? span.until : lastSpan.until
-    else if (span.from < span.until) joined.push({ ...span })
+    else if (span.from < span.until) joinedSpans.push({ ...span })
   }
-  return joined
+  return joinedSpans
 }
 
 /** Returns the parts of ranges outside of some days. */
@@ -74,8 +74,8 @@ function longestRuns(days: readonly string[]): string[] {
     if (lastRun && addDays(lastRun.at(-1) ?? '', 1) === day) lastRun.push(day)
     else runs.push([day])
   }
-  const longest = new Set(runs.toSorted((left, right) => right.length - left.length).slice(0, mostRanges - 2))
-  return runs.filter((run) => longest.has(run)).flat()
+  const longestDayRuns = new Set(runs.toSorted((left, right) => right.length - left.length).slice(0, mostRanges - 2))
+  return runs.filter((run) => longestDayRuns.has(run)).flat()
 }
 
 /**

@@ -159,13 +159,13 @@ export class DayRecount {
   }
 
   /** Runs work in a transaction while no other instance counts; undefined when one does. */
-  #alone<T>(work: (trx: Transaction) => Promise<T>): Promise<T | undefined> {
+  #alone<T>(runAlone: (trx: Transaction) => Promise<T>): Promise<T | undefined> {
     return this.#database.transaction(async (trx) => {
       if (trx.database.kind === 'server') {
         const [lockRow] = await trx.query(sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${lock}) as free`)
         if (!lockRow?.free) return undefined
       }
-      return work(trx)
+      return runAlone(trx)
     })
   }
 

@@ -24,16 +24,16 @@ interface ValueRow {
 const comma = 44
 const zero = 48
 const nine = 57
-const minus = 45
+const minusCode = 45
 
 /** Reads a list of whole numbers, `{1,2}`; faster than a general reader for a year of values. */
 function readNumbers(text: string, count: number): Int32Array {
   const numbers = new Int32Array(count)
   let [valueIndex, number, sign] = [0, 0, 1]
-  for (let at = 1; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
+  for (let textIndex = 1; textIndex < text.length; textIndex += 1) {
+    const code = text.charCodeAt(textIndex)
     if (code >= zero && code <= nine) number = number * 10 + code - zero
-    else if (code === minus) sign = -1
+    else if (code === minusCode) sign = -1
     else if (valueIndex < count) {
       numbers[valueIndex] = sign * number
       valueIndex += 1
@@ -53,13 +53,13 @@ function percentileOf(sortedValues: Int32Array, share: number): number {
 }
 
 function sortedTogether(parts: readonly Int32Array[]): Int32Array {
-  const all = new Int32Array(parts.reduce((sum, sortedPart) => sum + sortedPart.length, 0))
+  const allValues = new Int32Array(parts.reduce((sum, sortedPart) => sum + sortedPart.length, 0))
   let offset = 0
   for (const sortedPart of parts) {
-    all.set(sortedPart, offset)
+    allValues.set(sortedPart, offset)
     offset += sortedPart.length
   }
-  return all.sort()
+  return allValues.sort()
 }
 
 /** The values behind the medians of a report, collected by row. */

@@ -15,7 +15,8 @@ import {
 } from '../measures.ts'
 
 /** SQL of the first reply to a case, which decides to whom the case belongs. */
-const firstReply = (from: Sql, order: Sql): Sql => sql`(select f.consultant_id from ${from} order by ${order} limit 1)`
+const firstReply = (sourceSql: Sql, order: Sql): Sql =>
+  sql`(select f.consultant_id from ${sourceSql} order by ${order} limit 1)`
 
 const repliesOfQuestion = sql`consultation_replies f where f.consultation_id = c.id`
 const repliesOfEpisode = sql`room_replies f where f.room_id = s.room_id and f.episode = s.episode`
@@ -33,10 +34,10 @@ const roomOf = (id: Sql): Sql => sql`lateral (select * from chatrooms x where x.
 /** SQL of whether the last step of a conversation closed it; what it was about is frozen with that step. */
 const lastStep = sql`lateral (select l.action, l.created_at, l.owner_id, l.region_id, l.category_id, l.language from room_steps l
   where l.room_id = s.room_id and l.episode = s.episode order by l.id desc limit 1)`
-const frozen = (closedSql: Sql, openSql: Sql): Sql =>
+const selectByState = (closedSql: Sql, openSql: Sql): Sql =>
   sql`case when z.action = 'close' then ${closedSql} else ${openSql} end`
 const ownerOfEpisode = sql`case when exists (select 1 from ${repliesOfEpisode}) then ${firstReply(repliesOfEpisode, sql`f.id`)}
-  else ${frozen(sql`z.owner_id`, sql`coalesce(r.assignee_id, r.receiver_id)`)} end`
+  else ${selectByState(sql`z.owner_id`, sql`coalesce(r.assignee_id, r.receiver_id)`)} end`
 
 /**
  * SQL of the openings and closings of cases. A case is a question, or one conversation of a chat from its
@@ -55,8 +56,8 @@ const events = sql`
      where s.action in ('finish', 'reopen') and s.turn > 0
     union all
     select 'chat', s.room_id, s.episode, s.action, s.created_at, o.created_at, case when z.action = 'close' then z.created_at end,
-           r.sender_id, ${frozen(sql`z.region_id`, sql`r.region_id`)}, ${frozen(sql`z.category_id`, sql`r.category_id`)},
-           ${frozen(sql`z.language`, sql`r.language`)}, ${ownerOfEpisode}
+           r.sender_id, ${selectByState(sql`z.region_id`, sql`r.region_id`)}, ${selectByState(sql`z.category_id`, sql`r.category_id`)},
+           ${selectByState(sql`z.language`, sql`r.language`)}, ${ownerOfEpisode}
       from room_steps s cross join ${roomOf(sql`s.room_id`)}
       cross join lateral (
         select l.created_at from room_steps l where l.room_id = s.room_id and l.episode = s.episode and l.action = 'open'
@@ -194,14 +195,14 @@ function subjectsOfConsultant(id: number): Subjects {
  */
 function mayBelong(alias: string, choices: readonly Subjects[]): Sql {
   if (choices.length === 0) return sql`true`
-  const [desk, subject] = [sql.ref(`${alias}.desk`), sql.ref(`${alias}.subject`)]
+  const [deskColumn, subject] = [sql.ref(`${alias}.desk`), sql.ref(`${alias}.subject`)]
   const isAmong = (lists: readonly Sql[]) =>
     sql`${subject} = any(array(${sql.join(
       lists.map((list) => sql`(${list})`),
       sql` intersect `,
     )}))`
-  const [questions, rooms] = [choices.map((one) => one.questions), choices.map((one) => one.rooms)]
-  return sql`((${desk} = 'consultation' and ${isAmong(questions)}) or (${desk} = 'chat' and ${isAmong(rooms)}))`
+  const [questions, rooms] = [choices.map((choice) => choice.questions), choices.map((choice) => choice.rooms)]
+  return sql`((${deskColumn} = 'consultation' and ${isAmong(questions)}) or (${deskColumn} = 'chat' and ${isAmong(rooms)}))`
 }
 
 /** Returns the subjects of the district that a report's filters choose. */
@@ -308,7 +309,7 @@ const eventsOf = (context: MeasureContext, key: string, action: 'open' | 'close'
 })
 
 /** SQL of weekday and hour of a time in the report zone, as `weekday hour`; Monday is 1. */
-const hourOfWeek = (at: Sql): Sql => sql`to_char(${at} at time zone ${zoneSql}, 'ID HH24')`
+const hourOfWeek = (timeSql: Sql): Sql => sql`to_char(${timeSql} at time zone ${zoneSql}, 'ID HH24')`
 
 /** Measure of cases by the time they were opened, closed or reopened. */
 export const asked = (context: MeasureContext): Measure => {

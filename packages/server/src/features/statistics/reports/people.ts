@@ -18,8 +18,8 @@ const visits = sql`(
  * visit in it. Where the two overlap, a visit is placed into the part of its own period.
  */
 function visitors({ period: { now, before }, moment }: MeasureContext): Sql {
-  const visitorsSql = ({ from, until }: Span, at: Sql) => sql`
-    select v.user_id, ${at} as at from ${visits} v
+  const visitorsSql = ({ from, until }: Span, visitTimeSql: Sql) => sql`
+    select v.user_id, ${visitTimeSql} as at from ${visits} v
      where v.at >= ${moment(from)} and v.at < ${moment(until)} group by v.user_id`
   if (!before) return sql`(${visitorsSql(now, sql`max(v.at)`)})`
   return sql`(

@@ -86,9 +86,9 @@ export async function findSavedReport(
  * @throws 404 for one that the caller may not open, 403 for one of another person.
  */
 export async function findOwnReport(queries: Pick<Queries, 'query'>, caller: Caller, id: number): Promise<SavedReport> {
-  const saved = await findSavedReport(queries, caller, id)
-  if (!saved.own) throw fault('access.denied')
-  return saved
+  const foundReport = await findSavedReport(queries, caller, id)
+  if (!foundReport.own) throw fault('access.denied')
+  return foundReport
 }
 
 /**
@@ -113,14 +113,14 @@ export async function insertSavedReport(
 ): Promise<number> {
   // Requests of one person are counted one after the other.
   await trx.query(sql`select pg_advisory_xact_lock(hashtext('saved_reports'), ${caller.id}::int)`)
-  const [inserted] = await trx.query(sql<{ id: number }>`
+  const [insertedReport] = await trx.query(sql<{ id: number }>`
     insert into saved_reports (user_id, title, key, query, shared_with, "order")
     select ${caller.id}::int, ${title}::text, ${key}::text, ${JSON.stringify(query)}::jsonb, ${sharedWith}::text,
            coalesce(${order}::int, coalesce(max(s."order"), 0) + 1)
       from saved_reports s where s.user_id = ${caller.id} having count(*) < ${maxSavedReports}::int
     returning id`)
-  if (!inserted) throw fault('report.too-many', { params: { max: maxSavedReports } })
-  return inserted.id
+  if (!insertedReport) throw fault('report.too-many', { params: { max: maxSavedReports } })
+  return insertedReport.id
 }
 
 /** Stores the changed values of a saved report. */
