@@ -41,7 +41,8 @@ const ownerOfEpisode = sql`case when exists (select 1 from ${repliesOfEpisode}) 
 
 /**
  * SQL of the openings and closings of cases. A case is a question, or one conversation of a chat from its
- * first message to its closing; a question that was entered with its answer is none.
+ * first message to its closing; a question that was entered with its answer is none. Each column has one type in
+ * all three parts: otherwise the planner computes every column of every event before it compares the action.
  */
 const events = sql`
   desk_events as not materialized (
@@ -50,12 +51,12 @@ const events = sql`
            ${ownerOfQuestion} as owner
       from consultations c where not c.recorded
     union all
-    select 'consultation', s.consultation_id, 0, case s.action when 'finish' then 'close' else s.action end, s.created_at, c.created_at,
+    select 'consultation', s.consultation_id, 0, case s.action when 'finish' then 'close' else s.action::text end, s.created_at, c.created_at,
            c.finished_at, c.user_id, c.region_id, c.category_id, c.language, ${ownerOfQuestion}
       from consultation_steps s cross join ${questionOf(sql`s.consultation_id`)}
      where s.action in ('finish', 'reopen') and s.turn > 0
     union all
-    select 'chat', s.room_id, s.episode, s.action, s.created_at, o.created_at, case when z.action = 'close' then z.created_at end,
+    select 'chat', s.room_id, s.episode, s.action::text, s.created_at, o.created_at, case when z.action = 'close' then z.created_at end,
            r.sender_id, ${selectByState(sql`z.region_id`, sql`r.region_id`)}, ${selectByState(sql`z.category_id`, sql`r.category_id`)},
            ${selectByState(sql`z.language`, sql`r.language`)}, ${ownerOfEpisode}
       from room_steps s cross join ${roomOf(sql`s.room_id`)}
