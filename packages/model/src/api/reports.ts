@@ -99,7 +99,7 @@ export interface ReportDeclaration extends ReportSection {
   hours?: true
   /** Resources whose changes can change the report's figures. */
   sources: readonly ResourceName[]
-  /** What the report's filters select from: a resource, or codes in order. */
+  /** Sources of the report's filters: a resource, or codes in order. */
   filters: Readonly<Partial<Record<ReportFilter, ResourceName | readonly string[]>>>
   /** Second subject of the report, which its screen shows below the first one with a heading. */
   section?: ReportSection

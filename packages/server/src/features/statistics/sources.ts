@@ -30,7 +30,7 @@ export const reportSources: Readonly<Record<ReportKey, ReportSource>> = {
 }
 
 /** SQL of the document of a wire id. */
-export function documentSql(name: string, id: number): Sql {
+function documentSql(name: string, id: number): Sql {
   const resource = resourceNamed(name)
   if (!resource.localized) return sql`${id}::int`
   return sql`(select f.document_id from ${sql.table(textTable(resource))} f where f.id = ${id}::int)`
