@@ -123,6 +123,14 @@ const unlistedPercentNow = { unit: 'percent', now: true, unlisted: true } as con
 
 /** The two desks where customers ask. */
 const desks = ['consultation', 'chat'] as const
+/** Filters of the reports of the two desks. */
+const deskFilters = {
+  region: 'regions',
+  district: 'districts',
+  category: 'consultationcategories',
+  consultant: 'users',
+  locale: locales,
+} as const
 /** The records of the two desks. */
 const deskRecords = ['consultations', 'chatrooms'] as const
 
@@ -180,13 +188,7 @@ const declaredReports = {
   consultations: {
     sources: deskRecords,
     hours: true,
-    filters: {
-      region: 'regions',
-      district: 'districts',
-      category: 'consultationcategories',
-      consultant: 'users',
-      locale: locales,
-    },
+    filters: deskFilters,
     metrics: {
       asked: count,
       answered: count,
@@ -220,13 +222,7 @@ const declaredReports = {
   consultants: {
     sources: deskRecords,
     hours: true,
-    filters: {
-      region: 'regions',
-      district: 'districts',
-      category: 'consultationcategories',
-      consultant: 'users',
-      locale: locales,
-    },
+    filters: deskFilters,
     metrics: {
       asked: count,
       answered: count,

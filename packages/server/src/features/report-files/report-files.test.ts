@@ -58,14 +58,17 @@ describe('POST /api/statistics/exports', () => {
       expect(await missingRows(format, await bytesOf({ key, query, format, locale }), expectedTexts)).toEqual([])
   })
 
-  it('narrows a file by filters as the page does, and names them', async () => {
+  it.each([
+    ['en', 'Filters', 'Region: Region \\d+ · Language: Qaraqalpaqsha'],
+    ['kaa', 'Filtrler', 'Aymaq: Region \\d+ · Til: Qaraqalpaqsha'],
+  ] as const)('narrows a file by filters as the page does, and names them in %s', async (locale, heading, names) => {
     const [region] = world.regions
-    const search = `from=2025-03-01&to=2025-05-31&filters[region]=${region}`
+    const search = `from=2025-03-01&to=2025-05-31&filters[region]=${region}&filters[locale]=kaa&locale=${locale}`
     const answer = await resourceApp.read<ReportAnswer>(`/statistics/consultations?${search}`)
-    const query = { ...spring, filters: { region: String(region) } }
-    const bytes = await bytesOf(order('consultations', { query, locale: 'en' }))
-    expect(await missingRows('csv', bytes, expectedRows(answer, 'consultations', 'en'))).toEqual([])
-    expect(bytes.toString()).toMatch(/^Filters;Region: Region \d+\r$/m)
+    const query = { ...spring, filters: { region: String(region), locale: 'kaa' } }
+    const bytes = await bytesOf(order('consultations', { query, locale }))
+    expect(await missingRows('csv', bytes, expectedRows(answer, 'consultations', locale))).toEqual([])
+    expect(bytes.toString()).toMatch(new RegExp(`^${heading};${names}\r$`, 'm'))
   })
 
   it.each([
@@ -148,6 +151,8 @@ describe('POST /api/statistics/exports', () => {
     [order('overview', { query: { from: 'x' } }), 'report.date'],
     [order('overview', { query: { from: '2026-02-02', to: '2026-02-01' } }), 'report.order'],
     [order('overview', { query: { filters: { consultant: '1' } } }), 'report.filter'],
+    [order('people', { query: { filters: { locale: 'de' } } }), 'report.filter'],
+    [order('people', { query: { filters: { district: 'uz' } } }), 'report.filter'],
     [order('overview', { query: { compare: 'sometimes' } }), 'report.choice'],
   ])('refuses the order %o with the code %s, and stores no file', async (data, code) => {
     const { status, body } = await resourceApp.ask('POST', '/statistics/exports', { data })

@@ -101,6 +101,7 @@ describe('POST /api/statistics/shares', () => {
     [{ query: { from: '2025-02-02', to: '2025-02-01' } }, 'report.order'],
     [{ key: 'trading', query: { filters: { category: 'x' } } }, 'report.filter'],
     [{ query: { filters: { consultant: '1' } } }, 'report.filter'],
+    [{ key: 'people', query: { filters: { locale: '1' } } }, 'report.filter'],
   ])('refuses the shared page %o with 422 and %s', async (wrongFields, code) => {
     const answer = await maker?.ask('POST', '/statistics/shares', { data: draft(wrongFields) })
     expect(answer?.status).toBe(422)
