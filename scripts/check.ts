@@ -2,7 +2,9 @@
  * `npm run check`: all checks of the code that do not run the product. A check that passed on the
  * same files is not repeated, unless `-- --all` asks for it; `npm test` repeats all.
  */
+import { existsSync } from 'node:fs'
 import { totalmem } from 'node:os'
+import { join } from 'node:path'
 import { advisoryStep } from './checks/advisories.ts'
 import { decisionNumbers } from './checks/decisions.ts'
 import { folderSizes } from './checks/folder-sizes.ts'
@@ -10,18 +12,21 @@ import { namedFiles } from './checks/named-files.ts'
 import { allFiles, openPassedChecks, type InputPart, type PassedChecks } from './checks/passed-before.ts'
 import { routeContracts } from './checks/route-contracts.ts'
 import { sectionReferences } from './checks/section-references.ts'
-import { installedProgram, run } from './lib/processes.ts'
+import { installedProgram, repositoryRoot, run } from './lib/processes.ts'
 import { pictureDates } from './checks/picture-dates.ts'
 import { plainLanguage } from './checks/plain-language.ts'
 import { promisesStep } from './checks/promises.ts'
 import { resourceNames } from './checks/resource-names.ts'
-import { failedTally, passedTally, runSteps, type Step } from './lib/step.ts'
+import { failedTally, passedTally, runSteps, type CountTally, type Step } from './lib/step.ts'
+import { measureDistances, readRepositoryImporters } from './tests/import-graph.ts'
 
 interface Check extends Step {
   /** Folders whose files the outcome of the check depends on, besides the configuration in the root. */
   reads: readonly string[]
   /** Part of the source files that the outcome of the check depends on. */
   part: InputPart
+  /** Runs the check on those files alone that depend on the changed ones; absent where it cannot be limited. */
+  runOnDependents?: (changedFiles: readonly string[]) => Promise<CountTally>
 }
 
 interface CheckOptions {
@@ -47,12 +52,19 @@ function check(
     reads,
     part,
     independent: true,
-    run: async () => {
-      const { code, output } = await run(program, args, { env: { ...process.env, ...env } })
-      const tally = code === 0 ? passedTally : failedTally
-      return code !== 0 || remarks ? { ...tally, output } : tally
-    },
+    run: () => runProgram(program, args, { env, printsAdvice: remarks }),
   }
+}
+
+/** Runs the program of a check; it passes when the program ends with 0. */
+async function runProgram(
+  program: string,
+  args: readonly string[],
+  { printsAdvice = false, env = {} }: CheckOptions,
+): Promise<CountTally> {
+  const { code, output } = await run(program, args, { env: { ...process.env, ...env } })
+  const tally = code === 0 ? passedTally : failedTally
+  return code !== 0 || printsAdvice ? { ...tally, output } : tally
 }
 
 /**
@@ -75,13 +87,26 @@ const code = ['packages', 'clients', 'e2e', 'scripts']
  */
 const jointProjects = ['scripts', 'e2e', 'clients'] as const
 /**
- * The linter reports the errors of the compiler as well (`typeCheck`), from the types that its own rules
- * need. Its Go program stores types until it ends, so it collects garbage only near this limit of memory.
+ * Memory limit near which the linter begins to collect garbage: its Go program stores types until it ends.
  */
-const makeLintCheck = (name: string, reads: readonly string[], paths: readonly string[]) =>
-  check(`Types and lint of ${name}`, reads, installedProgram('oxlint'), paths, {
-    env: { GOGC: 'off', GOMEMLIMIT: `${Math.floor(totalmem() / 6 / 2 ** 20)}MiB` },
-  })
+const lintEnvironment = { GOGC: 'off', GOMEMLIMIT: `${Math.floor(totalmem() / 6 / 2 ** 20)}MiB` }
+
+/**
+ * The linter reports the errors of the compiler as well (`typeCheck`), from the types that its own rules
+ * need. The types of a file depend on its imports, so after a change only files that import it are checked again.
+ */
+const makeLintCheck = (name: string, reads: readonly string[], paths: readonly string[]): Check => ({
+  ...check(`Types and lint of ${name}`, reads, installedProgram('oxlint'), paths, { env: lintEnvironment }),
+  runOnDependents: async (changedFiles) => {
+    const dependents = measureDistances(await readRepositoryImporters(), changedFiles).keys()
+    const files = [...dependents].filter(
+      (file) =>
+        paths.some((path) => file === path || file.startsWith(`${path}/`)) && existsSync(join(repositoryRoot, file)),
+    )
+    if (files.length === 0) return { ...passedTally, output: '   no file depends on the changed ones' }
+    return await runProgram(installedProgram('oxlint'), files, { env: lintEnvironment })
+  },
+})
 const typesAndLint = [
   ...(['packages/server', 'packages/panel', 'packages/model'] as const).map((folder) =>
     makeLintCheck(folder, closures[folder], [folder]),
@@ -127,15 +152,19 @@ const commonSteps: readonly Step[] = [
 
 export const checks: readonly Step[] = [...rememberedChecks, ...commonSteps]
 
-/** Runs a check unless it passed on the same files, and remembers a check that passes. */
-function unlessPassed(rememberedCheck: Check, passedChecks: PassedChecks): Step {
+/**
+ * Runs a check unless it passed on the same files, limited to dependents of changed files where it can be, and
+ * remembers a check that passes.
+ */
+function unlessPassed(check: Check, passedChecks: PassedChecks): Step {
+  const { name, reads, part, runOnDependents } = check
   return {
-    ...rememberedCheck,
+    ...check,
     run: async () => {
-      if (passedChecks.has(rememberedCheck.name, rememberedCheck.reads, rememberedCheck.part))
-        return { ...passedTally, output: '   passed before on the same files' }
-      const tally = await rememberedCheck.run()
-      if (tally.failed === 0) passedChecks.add(rememberedCheck.name, rememberedCheck.reads, rememberedCheck.part)
+      if (passedChecks.has(name, reads, part)) return { ...passedTally, output: '   passed before on the same files' }
+      const changedFiles = runOnDependents && passedChecks.changedSince(name, reads)
+      const tally = await (changedFiles ? runOnDependents(changedFiles) : check.run())
+      if (tally.failed === 0) passedChecks.add(name, reads, part)
       return tally
     },
   }
@@ -144,7 +173,7 @@ function unlessPassed(rememberedCheck: Check, passedChecks: PassedChecks): Step 
 if (import.meta.main) {
   const passedChecks = await openPassedChecks({ forgetsStamps: process.argv.includes('--all') })
   const { failed } = await runSteps([
-    ...rememberedChecks.map((rememberedCheck) => unlessPassed(rememberedCheck, passedChecks)),
+    ...rememberedChecks.map((check) => unlessPassed(check, passedChecks)),
     ...commonSteps,
   ])
   await passedChecks.save()

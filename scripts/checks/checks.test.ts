@@ -52,7 +52,10 @@ test('remembers a passed check by its inputs, unless they changed during the run
       file: join(folder, 'passed.json'),
       read: () => {
         const now = { ...contents }
-        return Promise.resolve((folders) => folders.map((name) => `${name} ${now[name]}`).join())
+        return Promise.resolve({
+          stampOf: (folders) => folders.map((name) => `${name} ${now[name]}`).join(),
+          hashesOf: () => now,
+        })
       },
     })
 
@@ -74,6 +77,40 @@ test('remembers a passed check by its inputs, unless they changed during the run
   await thirdChecks.save()
   contents['server'] = '1'
   expect((await openChecks()).has('Lint', ['server'])).toBe(true)
+})
+
+test.each<[string, Record<string, string | undefined>, string[] | undefined]>([
+  ['a changed source', { 'server/a.ts': '2' }, ['server/a.ts']],
+  ['a new source', { 'server/c.ts': '1' }, ['server/c.ts']],
+  ['a removed source', { 'server/a.ts': undefined }, ['server/a.ts']],
+  ['a changed style sheet', { 'server/a.css': '2' }, []],
+  ['a changed package file', { 'server/package.json': '2' }, undefined],
+  ['another version of Node', { '': 'v1' }, undefined],
+  ['a source that now changes types elsewhere', { 'server/a.ts': '*2' }, undefined],
+  ['a source that changed types elsewhere', { 'server/b.ts': '2' }, undefined],
+  ['a source of the checks', { 'scripts/checks/a.ts': '2' }, undefined],
+])('lists the files to check after %s', async (_change, changes, expectedFiles) => {
+  const folder = mkdtempSync(join(tmpdir(), 'dala-checks-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  let hashes: Record<string, string | undefined> = { '': 'v0', 'server/a.ts': '1', 'server/b.ts': '*1' }
+  const openChecks = () =>
+    openPassedChecks({
+      forgetsStamps: false,
+      file: join(folder, 'passed.json'),
+      read: () =>
+        Promise.resolve({
+          stampOf: () => JSON.stringify(hashes),
+          hashesOf: () =>
+            Object.fromEntries(Object.entries(hashes).flatMap(([file, hash]) => (hash ? [[file, hash]] : []))),
+        }),
+    })
+  const firstChecks = await openChecks()
+  expect(firstChecks.changedSince('Lint', ['server'])).toBeUndefined()
+  firstChecks.add('Lint', ['server'])
+  await firstChecks.save()
+  expect((await openChecks()).changedSince('Lint', ['server'])).toEqual([])
+  hashes = { ...hashes, ...changes }
+  expect((await openChecks()).changedSince('Lint', ['server'])).toEqual(expectedFiles)
 })
 
 describe('importsIn', () => {

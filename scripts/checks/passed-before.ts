@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 import { repositoryRoot } from '../lib/processes.ts'
 import { listFiles } from '../lib/repository.ts'
 
-const stampFile = join(repositoryRoot, 'node_modules/.cache/dala-passed-checks.json')
+const stampFile = join(repositoryRoot, 'node_modules/.cache/dala-passes-of-checks.json')
 /** File that lists the installed versions; the lock file lists the wanted versions. */
 const installedFile = 'node_modules/.package-lock.json'
 
@@ -51,27 +51,52 @@ const importPattern = /\b(?:import|from|require|export(?=\s*(?:type\s*)?[{*]))\b
 export const importsIn = (text: string): string =>
   [...text.matchAll(importPattern)].map(([keyword, moduleSpecifier = '']) => `${keyword}${moduleSpecifier}`).join('\n')
 
+/** Whether a source file changes types of files that do not import it. */
+const changesOtherTypes = (file: string, text: string) =>
+  file.endsWith('.d.ts') || /\bdeclare (?:global|module)\b/.test(text)
+/** Mark of the hashes of source files that change types elsewhere. */
+const otherTypesMark = '*'
+
 export interface PassedChecks {
   /** Tells whether the check passed on exactly its present inputs. */
   has: (check: string, folders: readonly string[], inputPart?: InputPart) => boolean
   /** Records that a check passed on its present inputs. */
   add: (check: string, folders: readonly string[], inputPart?: InputPart) => void
+  /**
+   * Lists the inputs of a check that differ from those of its last pass.
+   *
+   * @returns Their paths; undefined when files that do not import them may depend on them as well.
+   */
+  changedSince: (check: string, folders: readonly string[]) => string[] | undefined
   /** Stores the records of passed checks, except for checks whose inputs changed meanwhile. */
   save: () => Promise<void>
 }
 
-/** Input stamps of the latest passes of each check: of a few branches, or before and after an edit. */
-type StoredStamps = Record<string, string[]>
+interface StoredPasses {
+  /** Input stamps of the latest passes of each check: of a few branches, or before and after an edit. */
+  stamps: Record<string, string[]>
+  /** Hashes of the input files of the last pass of each check. */
+  files: Record<string, FileHashes>
+}
 const maxStamps = 8
 
-type ComputeStamp = (folders: readonly string[], inputPart: InputPart) => string
+/** The hash of the content of each file. */
+type FileHashes = Record<string, string>
+
+/** The inputs of checks as they are now. */
+interface Inputs {
+  /** Computes one stamp of all inputs of a check. */
+  stampOf: (folders: readonly string[], inputPart: InputPart) => string
+  /** Returns the hashes of the inputs of a check. */
+  hashesOf: (folders: readonly string[]) => FileHashes
+}
 
 /**
- * Reads the stamps of the repository's present files.
+ * Reads the repository's present files.
  *
- * @returns A function that stamps the inputs of a check; undefined without git.
+ * @returns Their stamps and hashes; undefined without git.
  */
-async function readStamps(): Promise<ComputeStamp | undefined> {
+async function readInputs(): Promise<Inputs | undefined> {
   const files = await listFiles().catch(() => undefined)
   if (files === undefined) return undefined
   const hashOf = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
@@ -79,29 +104,56 @@ async function readStamps(): Promise<ComputeStamp | undefined> {
     const path = join(repositoryRoot, file)
     if (!existsSync(path)) return { file, content: 'absent', imports: 'absent' }
     const data = readFileSync(path)
-    const content = hashOf(data)
-    return { file, content, imports: isSource(file) && !definesChecks(file) ? importsIn(data.toString()) : content }
+    const hash = hashOf(data)
+    if (!isSource(file)) return { file, content: hash, imports: hash }
+    const text = data.toString()
+    const content = changesOtherTypes(file, text) ? `${otherTypesMark}${hash}` : hash
+    return { file, content, imports: definesChecks(file) ? content : importsIn(text) }
   })
-  return (folders, hashedPart) => {
-    const hash = createHash('sha256').update(process.version)
-    for (const fileHash of hashes) {
-      if (fileHash.file === installedFile || isInput(fileHash.file, folders))
-        hash.update(`${fileHash.file}\0${fileHash[hashedPart]}\0`)
-    }
-    return hash.digest('hex')
+  const inputsIn = (folders: readonly string[]) =>
+    hashes.filter(({ file }) => file === installedFile || isInput(file, folders))
+  return {
+    stampOf: (folders, hashedPart) => {
+      const hash = createHash('sha256').update(process.version)
+      for (const fileHash of inputsIn(folders)) hash.update(`${fileHash.file}\0${fileHash[hashedPart]}\0`)
+      return hash.digest('hex')
+    },
+    hashesOf: (folders) =>
+      Object.fromEntries([
+        ['', process.version],
+        ...inputsIn(folders).map(({ file, content }): [string, string] => [file, content]),
+      ]),
   }
 }
 
-function readStoredStamps(file: string): StoredStamps {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as StoredStamps) : {}
+/** Files whose text has no types. */
+const hasNoTypes = (file: string) => /\.(?:css|sql)$/.test(file)
+
+/**
+ * Lists the files that differ between two passes of a check. Importers of removed files had to change, too.
+ *
+ * @returns Their paths; undefined when their importers are not the only files that depend on them.
+ */
+function compareHashes(former: FileHashes, present: FileHashes): string[] | undefined {
+  const names = new Set([...Object.keys(former), ...Object.keys(present)])
+  const changedFiles = [...names].filter((file) => former[file] !== present[file] && !hasNoTypes(file))
+  const isFollowed = (file: string) =>
+    isSource(file) &&
+    !definesChecks(file) &&
+    ![former[file], present[file]].some((hash) => hash?.startsWith(otherTypesMark))
+  return changedFiles.every(isFollowed) ? changedFiles : undefined
+}
+
+function readStoredPasses(file: string): StoredPasses {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as StoredPasses) : { stamps: {}, files: {} }
 }
 
 interface MemoryOptions {
   /** Whether every check counts as one that has never passed. */
   forgetsStamps: boolean
-  /** Reads the stamps of a check's inputs, those of the repository by default. */
-  read?: () => Promise<ComputeStamp | undefined>
-  /** File in which stamps of passed checks are stored. */
+  /** Reads the inputs of checks, those of the repository by default. */
+  read?: () => Promise<Inputs | undefined>
+  /** File in which passes of checks are stored. */
   file?: string
 }
 
@@ -112,30 +164,32 @@ interface MemoryOptions {
  */
 export async function openPassedChecks({
   forgetsStamps: forget,
-  read = readStamps,
+  read = readInputs,
   file = stampFile,
 }: MemoryOptions): Promise<PassedChecks> {
-  const stampOf = await read()
-  const storedStamps = forget ? {} : readStoredStamps(file)
-  const passedStamps = new Map<string, Parameters<ComputeStamp>>()
+  const inputs = await read()
+  const { stamps, files } = forget ? { stamps: {}, files: {} } : readStoredPasses(file)
+  const passes = new Map<string, Parameters<Inputs['stampOf']>>()
   return {
     has: (check, folders, hashedPart = 'content') =>
-      stampOf !== undefined && storedStamps[check]?.includes(stampOf(folders, hashedPart)) === true,
-    add: (check, folders, hashedPart = 'content') => void passedStamps.set(check, [folders, hashedPart]),
+      inputs !== undefined && stamps[check]?.includes(inputs.stampOf(folders, hashedPart)) === true,
+    add: (check, folders, hashedPart = 'content') => void passes.set(check, [folders, hashedPart]),
+    changedSince: (check, folders) => {
+      const formerHashes = files[check]
+      return inputs && formerHashes && compareHashes(formerHashes, inputs.hashesOf(folders))
+    },
     save: async () => {
-      const stampNow = await read()
-      if (stampOf === undefined || stampNow === undefined) return
-      for (const [check, inputs] of passedStamps) {
-        const checkStamp = stampOf(...inputs)
-        if (checkStamp === stampNow(...inputs)) {
-          storedStamps[check] = [
-            ...(storedStamps[check] ?? []).filter((storedStamp) => storedStamp !== checkStamp),
-            checkStamp,
-          ].slice(-maxStamps)
-        }
+      const inputsNow = await read()
+      if (inputs === undefined || inputsNow === undefined) return
+      for (const [check, [folders, hashedPart]] of passes) {
+        const checkStamp = inputs.stampOf(folders, hashedPart)
+        if (checkStamp !== inputsNow.stampOf(folders, hashedPart)) continue
+        const formerStamps = (stamps[check] ?? []).filter((storedStamp) => storedStamp !== checkStamp)
+        stamps[check] = [...formerStamps, checkStamp].slice(-maxStamps)
+        if (hashedPart === 'content') files[check] = inputs.hashesOf(folders)
       }
       mkdirSync(dirname(file), { recursive: true })
-      writeFileSync(file, JSON.stringify(storedStamps))
+      writeFileSync(file, JSON.stringify({ stamps, files } satisfies StoredPasses))
     },
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chooseTests } from './choose-tests.ts'
 import { findTests } from './find-tests.ts'
+import { mergeTimes } from './test-times.ts'
 
 const folder = 'packages/server/src/resources'
 /**
@@ -91,5 +92,25 @@ describe('findTests', () => {
 
   it('finds every test without arguments', () => {
     expect(findByArguments()?.files).toHaveLength(2)
+  })
+})
+
+describe('mergeTimes', () => {
+  const formerTimes = { 'a.test.ts': 5, 'b.test.ts': 5, 'c.test.ts': 5 }
+  const files = [
+    { name: 'a.test.ts', seconds: 9 },
+    { name: 'b.test.ts', seconds: 2 },
+    { name: 'd.test.ts', seconds: 7 },
+  ]
+
+  it.each([
+    ['takes the times of a whole run', true, { 'a.test.ts': 9, 'b.test.ts': 2, 'c.test.ts': 5, 'd.test.ts': 7 }],
+    [
+      'only adds and shortens times after another run',
+      false,
+      { 'a.test.ts': 5, 'b.test.ts': 2, 'c.test.ts': 5, 'd.test.ts': 7 },
+    ],
+  ])('%s', (_title, isWhole, expectedTimes) => {
+    expect(mergeTimes(formerTimes, files, { isWhole })).toEqual(expectedTimes)
   })
 })

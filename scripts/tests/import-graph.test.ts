@@ -4,8 +4,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { closures } from '../check.ts'
 import { isInput } from '../checks/passed-before.ts'
-import { measureDistances, importsIn, readImporters } from './import-graph.ts'
-import { readRepositoryImporters } from './run-chosen.ts'
+import { measureDistances, importsIn, readImporters, readRepositoryImporters } from './import-graph.ts'
 
 describe('importsIn', () => {
   it('finds every form of an import in a source file', () => {
@@ -28,11 +27,15 @@ import pg from 'pg'`
 
   it("finds imports of the repository's packages by their names", () => {
     const text = `import { x } from '@dala/model'
-import en from '@dala/model/labels/en.json'
+import { contract } from '@dala/model/api/contract'
+import { routes } from '@dala/model/api'
+import en from '@dala/model/labels/help/en.json'
 import { seed } from '@dala/server/seed'`
     expect(importsIn(text, 'e2e/x.ts')).toEqual([
       'packages/model/src/index.ts',
-      'packages/model/src/labels/en.json',
+      'packages/model/src/api/routes/contract.ts',
+      'packages/model/src/api/routes/index.ts',
+      'packages/model/src/labels/help/en.json',
       'packages/server/src/seed/index.ts',
     ])
   })

@@ -1,13 +1,27 @@
 /** The imports between files of the repository, read from their text. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { repositoryRoot } from '../lib/processes.ts'
+import { listFiles } from '../lib/repository.ts'
 
-/** Packages of the repository that code imports by name, and the files behind the names. */
-const packageEntries: readonly [name: RegExp, path: string][] = [
-  [/^@dala\/model$/, 'packages/model/src/index.ts'],
-  [/^@dala\/model\/labels\/(.+\.json)$/, 'packages/model/src/labels/$1'],
-  [/^@dala\/server\/seed$/, 'packages/server/src/seed/index.ts'],
-]
+/** Folders of packages that code imports by name. */
+const importedPackages = ['packages/model', 'packages/server']
+
+interface PackageFile {
+  name: string
+  exports: Readonly<Record<string, string>>
+}
+
+/** The names by which code imports the exports of packages, as patterns, and the files behind them. */
+const packageEntries = importedPackages.flatMap((folder): [name: RegExp, path: string][] => {
+  const { name, exports } = JSON.parse(
+    readFileSync(join(repositoryRoot, folder, 'package.json'), 'utf8'),
+  ) as PackageFile
+  return Object.entries(exports).map(([entry, file]) => [
+    new RegExp(`^${join(name, entry).replaceAll('\\', '/').replaceAll('.', '\\.').replace('*', '(.+)')}$`),
+    join(folder, file).replaceAll('\\', '/').replace('*', '$1'),
+  ])
+})
 
 /**
  * Pattern of an import: `import … from 'x'`, `export … from 'x'`, `import 'x'`, `import('x')`, `vi.mock('x')`
@@ -52,6 +66,14 @@ export function readImporters(root: string, files: readonly string[]): Importers
     }
   }
   return importers
+}
+
+/** Reads the importers of every source file of the repository. */
+export async function readRepositoryImporters(): Promise<Importers> {
+  return readImporters(
+    repositoryRoot,
+    (await listFiles()).filter((file) => /\.(tsx?|mjs)$/.test(file)),
+  )
 }
 
 /**

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { installedProgram, repositoryRoot, addInstalledPrograms } from '../lib/processes.ts'
-import { type Importers, readImporters } from './import-graph.ts'
-import { listFiles } from '../lib/repository.ts'
-import { filesOf, readReport, type VitestReport } from './run-vitest.ts'
+import { readRepositoryImporters } from './import-graph.ts'
+import { timesReporter, timesVariable, type FileTime } from './file-times.ts'
+import { readReport } from './run-vitest.ts'
 import { chooseTests, isTest } from './choose-tests.ts'
 import { noteTimes, openTimes } from './test-times.ts'
 
@@ -32,33 +32,25 @@ const projectOf = (file: string) => file.replace(/^packages\//, '').replace(/\/.
  */
 export function startTests(files: readonly string[], args: readonly string[] = []): RunningTests {
   const reports = mkdtempSync(join(tmpdir(), 'dala-tests-'))
-  const report = join(reports, 'report.json')
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const timesFile = join(reports, 'times.json')
+  const reporters = ['--reporter=default', timesReporter]
   // Vitest does not even load projects without a chosen test file.
   const projects = [...new Set(files.map(projectOf))].map((name) => `--project=${name}`)
   const child = spawn(installedProgram('vitest'), ['run', ...reporters, ...projects, ...args, ...files], {
     cwd: repositoryRoot,
-    env: addInstalledPrograms(embeddedEnvironment),
+    env: { ...addInstalledPrograms(embeddedEnvironment), [timesVariable]: timesFile },
     stdio: 'inherit',
   })
   const code = new Promise<number>((resolve) => {
     child.once('error', () => resolve(127))
     child.once('close', (status) => {
       // Times of a run with a title are not stored, because single tests do not measure the whole file.
-      if (args.length === 0) noteTimes(filesOf(readReport<VitestReport>(report)))
+      if (args.length === 0) noteTimes(readReport<FileTime[]>(timesFile) ?? [], { isWhole: false })
       rmSync(reports, { recursive: true, force: true })
       resolve(status ?? 1)
     })
   })
   return { child, code }
-}
-
-/** Reads the importers of every source file of the repository. */
-export async function readRepositoryImporters(): Promise<Importers> {
-  return readImporters(
-    repositoryRoot,
-    (await listFiles()).filter((file) => /\.(tsx?|mjs)$/.test(file)),
-  )
 }
 
 const shownFileCount = 8

@@ -1,31 +1,19 @@
 /** Runs the tests of one folder with vitest and counts the results of its report. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
-import { installedProgram, repositoryRoot, run } from '../lib/processes.ts'
+import { join } from 'node:path'
+import { installedProgram, run } from '../lib/processes.ts'
 import type { CountTally } from '../lib/step.ts'
+import { timesReporter, timesVariable, type FileTime } from './file-times.ts'
 import { noteTimes } from './test-times.ts'
 
 /** Numbers of tests in vitest's JSON report. */
-export interface VitestReport {
+interface VitestReport {
   numPassedTests: number
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: {
-    name: string
-    startTime: number
-    endTime: number
-    assertionResults: { status: string; fullName: string }[]
-  }[]
-}
-
-/** Seconds of each test file in a report, from its first test to its last, by the path from the root. */
-export function filesOf(report: VitestReport | undefined): { name: string; seconds: number }[] {
-  return (report?.testResults ?? []).map(({ name, startTime, endTime }) => ({
-    name: relative(repositoryRoot, name).replaceAll('\\', '/'),
-    seconds: (endTime - startTime) / 1000,
-  }))
+  testResults: { assertionResults: { status: string; fullName: string }[] }[]
 }
 
 /** JSON report of a test runner; undefined when the runner ended before it could write one. */
@@ -47,11 +35,15 @@ export async function runVitest(folder: string, env: NodeJS.ProcessEnv): Promise
   const reports = mkdtempSync(join(tmpdir(), 'dala-vitest-'))
   try {
     const file = join(reports, 'report.json')
-    const args = ['run', '--root', folder, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-    const { code } = await run(installedProgram('vitest'), args, { env, show: true })
+    const timesFile = join(reports, 'times.json')
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`, timesReporter]
+    const { code } = await run(installedProgram('vitest'), ['run', '--root', folder, ...reporters], {
+      env: { ...env, [timesVariable]: timesFile },
+      show: true,
+    })
     const report = readReport<VitestReport>(file)
-    const files = filesOf(report)
-    if (!('TEST_DATABASE_URL' in env)) noteTimes(files)
+    const files = readReport<FileTime[]>(timesFile) ?? []
+    noteTimes(files, { isWhole: !('TEST_DATABASE_URL' in env) })
     const tally: CountTally = {
       passedCount: report?.numPassedTests ?? 0,
       failed: report?.numFailedTests ?? 0,
