@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readSettings, SettingsError } from '../settings.ts'
 import { testCalendar, testDatabaseWith } from '../testing/databases.ts'
-import { calendarOf, setZone, zoneSql } from './calendar.ts'
+import { calendarOf, setZone, zonedMoment, zoneSql } from './calendar.ts'
 import type { Queries } from './database.ts'
 import { compileTemplate, sql } from './sql.ts'
 
@@ -37,6 +37,23 @@ describe('the zone of a statement', () => {
       ...compileTemplate(zoneQuery),
       parameters: [1, 'UTC'],
     })
+  })
+})
+
+describe('a local time in the zone', () => {
+  it.each([
+    ['a usual time', 'Asia/Tashkent', '2026-11-29 15:20:00.073'],
+    ['midnight', 'Asia/Tashkent', '2026-11-29 00:00:00'],
+    ['a day alone', 'Asia/Tashkent', '2026-11-29'],
+    ['a time that the clock skips', 'Europe/Berlin', '2026-03-29 02:30:00'],
+    ['a time that the clock repeats', 'Europe/Berlin', '2026-10-25 02:30:00'],
+    ['a zone without a place', 'UTC', '2026-11-29 15:20:00'],
+    ['a zone with a sign', 'Etc/GMT+5', '2026-11-29 15:20:00'],
+  ])('is the moment to which PostgreSQL converts %s in %s', async (_time, zone, localTime) => {
+    const database = await testDatabaseWith(testCalendar(zone))
+    const [row] = await database.query(sql<{ same: boolean }>`
+      select ${zonedMoment(localTime)} = (${localTime}::text::timestamp at time zone ${zoneSql}) as same`)
+    expect(row?.same).toBe(true)
   })
 })
 

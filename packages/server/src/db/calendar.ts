@@ -48,15 +48,41 @@ const zoneParameter = Symbol('zone of the calendar')
  */
 export const zoneSql: Template<string> = sql<string>`${zoneParameter}::text`
 
+/** A local time among the parameters of a statement, to which the database adds the name of its zone. */
+class LocalTime {
+  readonly #text: string
+  constructor(text: string) {
+    this.#text = text
+  }
+  in(zone: string): string {
+    return `${this.#text} ${zone}`
+  }
+  toString(): string {
+    return this.#text
+  }
+}
+
+/**
+ * SQL of a local time in the zone: a constant, where `at time zone` would be computed for each compared row.
+ *
+ * @param localTime - The time, like `2026-11-29 15:20:00`.
+ */
+export const zonedMoment = (localTime: string): Template<unknown> => sql`${new LocalTime(localTime)}::timestamptz`
+
 /**
  * Inserts the calendar's time zone into a statement.
  *
- * @param statement - A statement, with `zoneSql` in it or without.
+ * @param statement - A statement, with `zoneSql` or times of the zone in it or without.
  * @param calendar - The calendar with the zone.
  * @returns The statement itself when it does not contain the zone.
  */
 export function setZone(statement: Statement, { zone }: Calendar): Statement {
   const { parameters } = statement
-  if (!parameters.includes(zoneParameter)) return statement
-  return { ...statement, parameters: parameters.map((item) => (item === zoneParameter ? zone : item)) }
+  if (!parameters.some((item) => item === zoneParameter || item instanceof LocalTime)) return statement
+  return {
+    ...statement,
+    parameters: parameters.map((item) =>
+      item === zoneParameter ? zone : item instanceof LocalTime ? item.in(zone) : item,
+    ),
+  }
 }

@@ -4,7 +4,7 @@
  */
 import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
-import { zoneSql } from '../../db/calendar.ts'
+import { zonedMoment, zoneSql } from '../../db/calendar.ts'
 import { countedDaysSql, type CountedDays, markedDaysSql } from './by-day/counted-days.ts'
 import { everyCase, sliceWithin } from './by-day/slices.ts'
 import { SortedValues, valueSlices } from './by-day/sorted-values.ts'
@@ -70,9 +70,6 @@ export class Tallies {
     return this.#byKey.get(`${measure} ${span} ${slice}`) ?? new Map()
   }
 }
-
-/** SQL of a local time in the report zone. */
-export const zonedMoment = (localTime: string): Sql => sql`(${localTime}::text::timestamp at time zone ${zoneSql})`
 
 interface Row {
   measure: string

@@ -1,10 +1,10 @@
 /** The sources of the reports, and the rows that each report needs of its measures. */
 import { type ReportDeclaration, type ReportFilter, reportFilters, type ReportKey } from '@dala/model'
-import { zoneSql } from '../../db/calendar.ts'
+import { zonedMoment, zoneSql } from '../../db/calendar.ts'
 import { textTable } from '../../db/schema.ts'
 import { sql } from '../../db/sql.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { type NeededRows, zonedMoment } from './count.ts'
+import type { NeededRows } from './count.ts'
 import { figureOf, type Figure, joinConditions, type MeasureContext, type ReportSource, type Sql } from './measures.ts'
 import type { Period } from './period.ts'
 import type { ReportQuery } from './read-query.ts'

@@ -1,5 +1,5 @@
 /** SQL of the counts of days as they are stored, from the facts. */
-import { zoneSql } from '../../../db/calendar.ts'
+import { zonedMoment, zoneSql } from '../../../db/calendar.ts'
 import { sql } from '../../../db/sql.ts'
 import { casesSql } from '../count.ts'
 import { addDays } from '../days.ts'
@@ -90,7 +90,7 @@ export function openDaysSql(subject: DaySubject, range: DayRange): Sql {
       sql`
       select (${at} at time zone ${zoneSql})::date as day from ${from}
        where ${where ?? sql`true`} and ${countsFrom} > now()
-         and ${at} >= (${start}::text::timestamp at time zone ${zoneSql}) and ${at} < (${until}::text::timestamp at time zone ${zoneSql})`,
+         and ${at} >= ${zonedMoment(start)} and ${at} < ${zonedMoment(until)}`,
     ]
   })
   return openCaseSelects.length > 0

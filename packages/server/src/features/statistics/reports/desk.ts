@@ -14,15 +14,18 @@ import {
   type Sql,
 } from '../measures.ts'
 
-/** SQL of the first reply to a case, which decides to whom the case belongs. */
-const firstReply = (sourceSql: Sql, order: Sql): Sql =>
-  sql`(select f.consultant_id from ${sourceSql} order by ${order} limit 1)`
+/**
+ * SQL of the owner of a case: whoever replied first, else who has it. Zero stands for a replier who was removed, so
+ * that one search tells them from a case without a reply.
+ */
+const ownerOf = (repliesSql: Sql, order: Sql, holder: Sql): Sql =>
+  sql`nullif(coalesce((select coalesce(f.consultant_id, 0) from ${repliesSql} order by ${order} limit 1), ${holder}), 0)`
 
-const repliesOfQuestion = sql`consultation_replies f where f.consultation_id = c.id`
-const repliesOfEpisode = sql`room_replies f where f.room_id = s.room_id and f.episode = s.episode`
-
-/** SQL of the owner of a question: who replied first, else who has it. */
-const ownerOfQuestion = sql`case when exists (select 1 from ${repliesOfQuestion}) then ${firstReply(repliesOfQuestion, sql`f.turn`)} else c.consultant_id end`
+const ownerOfQuestion = ownerOf(
+  sql`consultation_replies f where f.consultation_id = c.id`,
+  sql`f.turn`,
+  sql`c.consultant_id`,
+)
 
 /**
  * SQL of the record of a fact, which is found by its key alone: without statistics of a table, as after an
@@ -36,8 +39,11 @@ const lastStep = sql`lateral (select l.action, l.created_at, l.owner_id, l.regio
   where l.room_id = s.room_id and l.episode = s.episode order by l.id desc limit 1)`
 const selectByState = (closedSql: Sql, openSql: Sql): Sql =>
   sql`case when z.action = 'close' then ${closedSql} else ${openSql} end`
-const ownerOfEpisode = sql`case when exists (select 1 from ${repliesOfEpisode}) then ${firstReply(repliesOfEpisode, sql`f.id`)}
-  else ${selectByState(sql`z.owner_id`, sql`coalesce(r.assignee_id, r.receiver_id)`)} end`
+const ownerOfEpisode = ownerOf(
+  sql`room_replies f where f.room_id = s.room_id and f.episode = s.episode`,
+  sql`f.id`,
+  selectByState(sql`z.owner_id`, sql`coalesce(r.assignee_id, r.receiver_id)`),
+)
 
 /**
  * SQL of the openings and closings of cases. A case is a question, or one conversation of a chat from its
@@ -68,14 +74,15 @@ const events = sql`
 /** SQL of the replies of people that ended a wait; automatic texts and notes are none. */
 const replies = sql`
   desk_replies as not materialized (
-    select 'consultation'::text as desk, p.consultation_id as subject, p.turn as episode, p.consultant_id as author, c.user_id as customer,
+    select 'consultation'::text as desk, p.consultation_id as subject, p.turn as episode, p.consultant_id as author,
            p.asked_at, p.due_at, p.replied_at, p.wall_seconds, p.working_seconds, p.first, p.breached,
            p.region_id as region, p.category_id as category, p.language as language
-      from consultation_replies p cross join ${questionOf(sql`p.consultation_id`)}
+      from consultation_replies p
     union all
-    select 'chat', p.room_id, p.episode, p.consultant_id, r.sender_id, p.asked_at, p.due_at, p.replied_at, p.wall_seconds,
-           p.working_seconds, p.first, p.breached, p.region_id, p.category_id, p.language
-      from room_replies p cross join ${roomOf(sql`p.room_id`)})`
+    select 'chat', p.room_id, p.episode, p.consultant_id,
+           p.asked_at, p.due_at, p.replied_at, p.wall_seconds, p.working_seconds, p.first, p.breached,
+           p.region_id, p.category_id, p.language
+      from room_replies p)`
 
 /**
  * SQL of the waits with the time at which their target passes: those that a reply ended, those that ended late
@@ -83,18 +90,18 @@ const replies = sql`
  */
 const waits = sql`
   desk_waits as not materialized (
-    select p.desk, p.subject, p.episode, p.author as person, p.customer, p.asked_at as at, p.due_at, not p.breached as kept, p.region, p.category, p.language
+    select p.desk, p.subject, p.episode, p.author as person, p.asked_at as at, p.due_at, not p.breached as kept, p.region, p.category, p.language
       from desk_replies p
     union all
     select case when e.room_id is null then 'consultation' else 'chat' end, coalesce(e.room_id, e.consultation_id), e.turn, e.owner_id,
-           coalesce(r.sender_id, c.user_id), e.asked_at, e.due_at, false, e.region_id, e.category_id, e.language
-      from desk_waits_ended e left join chatrooms r on r.id = e.room_id left join consultations c on c.id = e.consultation_id
+           e.asked_at, e.due_at, false, e.region_id, e.category_id, e.language
+      from desk_waits_ended e
      where e.due_at <= e.ended_at
     union all
-    select 'consultation', c.id, c.turn, c.consultant_id, c.user_id, c.waiting_since, c.due_at, false, c.region_id, c.category_id, c.language
+    select 'consultation', c.id, c.turn, c.consultant_id, c.waiting_since, c.due_at, false, c.region_id, c.category_id, c.language
       from consultations c where c.waiting_since is not null
     union all
-    select 'chat', r.id, r.episode, coalesce(r.assignee_id, r.receiver_id), r.sender_id, r.waiting_since, r.due_at, false, r.region_id, r.category_id, r.language
+    select 'chat', r.id, r.episode, coalesce(r.assignee_id, r.receiver_id), r.waiting_since, r.due_at, false, r.region_id, r.category_id, r.language
       from chatrooms r where r.waiting_since is not null)`
 
 const ratings = sql`
