@@ -1,25 +1,58 @@
 /**
- * Runs one command at the terminal: settings in, lines out, every failure in one sentence and with exit code
- * 1.
+ * Runs one command at the terminal: settings in, lines or one JSON document out, every failure in one
+ * sentence and with an exit code.
  */
 import { calendarOf } from '../db/calendar.ts'
 import type { EngineParts } from '../db/database.ts'
 import { type OpenData, terminalMessage, openData } from '../db/open-data.ts'
-import { readSettings, type Settings } from '../settings.ts'
+import type { Settings } from '../settings.ts'
+import { type CommandDeclaration, exitCodes, readRequest, UsageError } from './command-line.ts'
 
-export const printLine = (line: string) => void process.stdout.write(`${line}\n`)
+/** Where a command reads its settings and writes its texts. */
+export interface Terminal {
+  environment: Readonly<Record<string, string | undefined>>
+  writeOutput: (text: string) => void
+  writeError: (text: string) => void
+}
 
 /**
- * Runs a command with the settings of the environment. Never throws.
+ * Runs the command of these arguments. Never throws.
  *
- * @param runTask - The command.
+ * @param commands - The declared commands.
+ * @param argv - The arguments.
+ * @param terminal - The settings and the outputs.
+ * @returns The exit code.
  */
-export async function runCommand(runTask: (settings: Settings) => Promise<void>): Promise<void> {
+export async function runDala(
+  commands: readonly CommandDeclaration[],
+  argv: readonly string[],
+  { environment, writeOutput, writeError }: Terminal,
+): Promise<number> {
+  const isJson = argv.includes('--json')
+  const writeDocument = (document: unknown) => writeOutput(`${JSON.stringify(document, undefined, 2)}\n`)
   try {
-    await runTask(readSettings(process.env))
+    const request = readRequest(commands, argv)
+    if (request.kind === 'help') {
+      writeOutput(`${request.text}\n`)
+      return exitCodes.done
+    }
+    if (request.kind === 'version') {
+      const { programVersion } = await import('../db/backups/manifest.ts')
+      writeOutput(`dala ${programVersion()}\n`)
+      return exitCodes.done
+    }
+    const run = await request.command.load()
+    const printLine = (line: string) => {
+      if (!isJson) writeOutput(`${line}\n`)
+    }
+    const { document, hasFailed = false } = await run({ ...request.input, environment, printLine })
+    if (isJson) writeDocument(document)
+    return hasFailed ? exitCodes.failed : exitCodes.done
   } catch (error) {
-    process.stderr.write(`${terminalMessage(error, 'The command failed')}\n`)
-    process.exitCode = 1
+    const message = error instanceof UsageError ? error.message : terminalMessage(error, 'The command failed')
+    if (isJson) writeDocument({ error: { message } })
+    writeError(`${message}\n`)
+    return error instanceof UsageError ? exitCodes.wrongUse : exitCodes.failed
   }
 }
 
