@@ -80,7 +80,10 @@ export const commands: readonly CommandDeclaration[] = [
   {
     name: 'doctor',
     summary: 'Checks an installation beside a running or a stopped server, and says what to do.',
-    load: async () => (await import('./doctor/doctor.ts')).examine,
+    load: async () => {
+      const { examine } = await import('./doctor/doctor.ts')
+      return (input) => examine(input)
+    },
   },
   {
     name: 'seed',

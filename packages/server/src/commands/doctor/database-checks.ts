@@ -74,7 +74,6 @@ function runningFinding({ process: holder, state }: Extract<Examined, { kind: 'i
  * Runs a check on an open database; otherwise says why it was not examined.
  *
  * @param examined - The database.
- * @param embeddedMessage - The sentence for the embedded database, which needs no examination.
  * @param check - The check.
  */
 function whenOpen(examined: Examined, check: (database: Database) => Promise<Finding>): Promise<Finding> | Finding {

@@ -3,7 +3,7 @@ import { lockHolderOf } from '../../db/lock.ts'
 import { readSettings, type Settings, SettingsError } from '../../settings.ts'
 import type { CommandInput, CommandResult } from '../command-line.ts'
 import { databaseChecks, examineDatabase } from './database-checks.ts'
-import { type Check, failure, type NamedFinding, ok, runChecks } from './finding.ts'
+import { type Check, checkLimit, failure, type NamedFinding, ok, runChecks, settleWithin } from './finding.ts'
 import { folderChecks } from './folder-checks.ts'
 import { networkChecks } from './network-checks.ts'
 import { programChecks } from './program-checks.ts'
@@ -11,10 +11,15 @@ import { programChecks } from './program-checks.ts'
 /**
  * Checks an installation. Nothing is changed; an embedded database without a server is locked for a moment.
  *
+ * @param input - The settings and the output.
+ * @param limit - Milliseconds for each check.
  * @returns The findings, and whether one of them is a failure.
  */
-export async function examine({ environment, printLine }: CommandInput): Promise<CommandResult> {
-  const findings = await findAll(environment)
+export async function examine(
+  { environment, printLine }: Pick<CommandInput, 'environment' | 'printLine'>,
+  limit = checkLimit,
+): Promise<CommandResult & { document: NamedFinding[] }> {
+  const findings = await findAll(environment, limit)
   for (const found of findings) {
     printLine(`${found.state.padEnd(7)}  ${found.check}: ${found.message}`)
     if (found.state !== 'ok') printLine(`         ${found.advice}`)
@@ -24,7 +29,7 @@ export async function examine({ environment, printLine }: CommandInput): Promise
   return { document: findings, hasFailed: countOf('failure') > 0 }
 }
 
-function findAll(environment: CommandInput['environment']): Promise<NamedFinding[]> {
+function findAll(environment: CommandInput['environment'], limit: number): Promise<NamedFinding[]> {
   let settings: Settings
   try {
     settings = readSettings(environment)
@@ -35,24 +40,25 @@ function findAll(environment: CommandInput['environment']): Promise<NamedFinding
       name: 'settings',
       run: () => failure(message, 'Correct the setting and run dala doctor again: most checks need valid settings.'),
     }
-    return runChecks([settingsCheck, ...programChecks])
+    return runChecks([settingsCheck, ...programChecks], limit)
   }
-  return findWith(settings)
+  return findWith(settings, limit)
 }
 
-async function findWith(settings: Settings): Promise<NamedFinding[]> {
+async function findWith(settings: Settings, limit: number): Promise<NamedFinding[]> {
   // The lock is read before the doctor itself locks the folder to open the database.
   const holder = settings.databaseUrl === undefined ? lockHolderOf(settings.dataDir) : undefined
   const examination = examineDatabase(settings, holder)
-  const findings = await runChecks([
+  const checks: Check[] = [
     { name: 'settings', run: () => ok('The settings can be read.') },
     ...programChecks,
     ...folderChecks(settings),
     ...databaseChecks(settings, holder, examination),
     ...networkChecks(settings),
-  ])
-  // A database that opens after the time limit is closed then, and the program ends after that.
+  ]
+  const findings = await runChecks(checks, limit)
   const closing = examination.then((examined) => (examined.kind === 'open' ? examined.data.close() : undefined))
-  await runChecks([{ name: 'closing', run: async () => (await closing, ok('closed')) }])
+  // A database that opens after the time limit is closed then, and the program ends after that.
+  await settleWithin(closing, limit, undefined)
   return findings
 }

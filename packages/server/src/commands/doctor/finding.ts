@@ -25,6 +25,26 @@ export const warning = (message: string, advice: string): Finding => ({ state: '
 export const failure = (message: string, advice: string): Finding => ({ state: 'failure', message, advice })
 
 /**
+ * Waits for a promise within a time limit.
+ *
+ * @param promise - The promise.
+ * @param limit - Milliseconds.
+ * @param late - The value after the limit.
+ * @returns The value of the promise, or the late one.
+ */
+export async function settleWithin<T, L>(promise: Promise<T>, limit: number, late: L): Promise<T | L> {
+  const { promise: timeout, resolve } = Promise.withResolvers<L>()
+  const timer = setTimeout(() => resolve(late), limit)
+  try {
+    return await Promise.race([promise, timeout])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const lateFinding = failure('The check did not end in time.', 'Run dala doctor again when the machine is less busy.')
+
+/**
  * Runs checks together, each within its time limit.
  *
  * @param checks - The checks.
@@ -34,23 +54,14 @@ export const failure = (message: string, advice: string): Finding => ({ state: '
 export function runChecks(checks: readonly Check[], limit = checkLimit): Promise<NamedFinding[]> {
   return Promise.all(
     checks.map(async ({ name, run }) => {
-      const { promise: timeout, resolve } = Promise.withResolvers<Finding>()
-      const timer = setTimeout(
-        () =>
-          resolve(failure('The check did not end in time.', 'Run dala doctor again when the machine is less busy.')),
-        limit,
-      )
       try {
-        const found = await Promise.race([Promise.resolve().then(run), timeout])
-        return { check: name, ...found }
+        return { check: name, ...(await settleWithin(Promise.resolve().then(run), limit, lateFinding)) }
       } catch (error) {
         const code = error instanceof Error && 'code' in error ? String(error.code) : 'an unexpected error'
         return {
           check: name,
           ...failure(`The check failed (${code}).`, 'Report this with the version of the program.'),
         }
-      } finally {
-        clearTimeout(timer)
       }
     }),
   )
