@@ -5,7 +5,7 @@ import { copyRunningDatabase } from '../db/backups/running-copy.ts'
 import { LockError } from '../db/lock.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import type { CommandInput, CommandResult } from './command-line.ts'
-import { runWithData } from './run-command.ts'
+import { runWithData } from './with-data.ts'
 
 /** Packs the embedded database, by its server when one is running, else in this program. */
 async function imageOf(settings: Settings): Promise<Blob | undefined> {

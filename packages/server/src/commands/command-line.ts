@@ -19,7 +19,7 @@ interface OptionDeclaration {
   isRequired?: true
 }
 
-/** What a command receives. */
+/** The arguments and the surroundings of a command. */
 export interface CommandInput {
   /** Values of the positionals in the order of their declaration. */
   positionals: readonly string[]
@@ -30,7 +30,7 @@ export interface CommandInput {
   printLine: (line: string) => void
 }
 
-/** What a command returns: the document of `--json`, and whether the command failed although it has one. */
+/** The result of a command: the document of `--json`, and whether the command failed although it has one. */
 export interface CommandResult {
   document: unknown
   hasFailed?: boolean

@@ -4,7 +4,7 @@ import { readSettings } from '../settings.ts'
 import type { CommandInput, CommandResult } from './command-line.ts'
 import { type MigrationPlan, planMigrations, type TableLock } from './migration-plan.ts'
 import { openPresentData } from './present-data.ts'
-import { runWithData } from './run-command.ts'
+import { runWithData } from './with-data.ts'
 
 /**
  * Applies the missing migrations, or describes them with `--plan`.
@@ -47,7 +47,7 @@ function besideLine(beside: Beside): string {
 }
 
 function lockLine({ table, lock, rows, waits }: TableLock): string {
-  const size = rows === null ? 'size unknown' : `about ${rows} rows`
+  const size = rows === null ? 'made by an earlier pending migration' : `about ${rows} rows`
   return `  ${table} (${size}): ${lock}, ${waits === 'nothing' ? 'nobody waits' : `${waits} wait`}`
 }
 

@@ -62,7 +62,7 @@ describe('a plan of migrations', () => {
       '  Stop the former version first: the former version reads crops.',
       '  crops (about 0 rows): ACCESS EXCLUSIVE, reads and writes wait',
       '  fields (about 30 rows): SHARE, writes wait',
-      '  seeds (size unknown): ACCESS EXCLUSIVE, reads and writes wait',
+      '  seeds (made by an earlier pending migration): ACCESS EXCLUSIVE, reads and writes wait',
       '0004-step-4',
       '  Not declared whether the former version may run beside it: stop the former version first.',
       '  visits (about 0 rows): ROW EXCLUSIVE, nobody waits',

@@ -117,7 +117,7 @@ async function observeLocks(session: Connection, { sql: text }: Migration): Prom
 /** The rows of a table as the database estimates them, or counted up to a limit; null for an unknown table. */
 async function estimateRows(database: Database, table: string): Promise<number | null> {
   const [found] = await database.query(sql<{ estimate: number }>`
-    select reltuples::int as estimate from pg_class
+    select reltuples::float8 as estimate from pg_class
      where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and relname = ${table}::text`)
   if (!found) return null
   if (found.estimate >= 0) return found.estimate

@@ -38,10 +38,20 @@ export async function openPresentData({ dataDir, databaseUrl }: DataSettings): P
 }
 
 /** Describes an error of the database; the password of its address never appears. */
-function reasonOf(error: unknown, databaseUrl?: string): string {
+function reasonOf(error: unknown, databaseUrl = ''): string {
   const message = error instanceof Error ? error.message : String(error)
-  const password = decodeURIComponent(URL.parse(databaseUrl ?? '')?.password ?? '')
-  const shownMessage = password === '' ? message : message.replaceAll(password, '***')
+  const shownMessage = passwordsOf(databaseUrl).reduce((text, password) => text.replaceAll(password, '***'), message)
   const code = codeOf(error) || databaseFailure(error)
   return code === undefined ? shownMessage : `${shownMessage || code} (${code})`
+}
+
+/** The password of an address as it is written there and as it is sent; none when there is none. */
+function passwordsOf(databaseUrl: string): string[] {
+  const password = URL.parse(databaseUrl)?.password ?? ''
+  if (password === '') return []
+  try {
+    return [password, decodeURIComponent(password)]
+  } catch {
+    return [password]
+  }
 }

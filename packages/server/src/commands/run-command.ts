@@ -1,11 +1,8 @@
 /**
  * Runs one command at the terminal: settings in, lines or one JSON document out, every failure in one
- * sentence and with an exit code.
+ * sentence and with an exit code. Everything else is loaded when it is needed, because help and a start must
+ * be quick.
  */
-import { calendarOf } from '../db/calendar.ts'
-import type { EngineParts } from '../db/database.ts'
-import { type OpenData, terminalMessage, openData } from '../db/open-data.ts'
-import type { Settings } from '../settings.ts'
 import { type CommandDeclaration, exitCodes, readRequest, UsageError } from './command-line.ts'
 
 /** Where a command reads its settings and writes its texts. */
@@ -49,30 +46,15 @@ export async function runDala(
     if (isJson) writeDocument(document)
     return hasFailed ? exitCodes.failed : exitCodes.done
   } catch (error) {
-    const message = error instanceof UsageError ? error.message : terminalMessage(error, 'The command failed')
+    const message = await messageOf(error)
     if (isJson) writeDocument({ error: { message } })
     writeError(`${message}\n`)
     return error instanceof UsageError ? exitCodes.wrongUse : exitCodes.failed
   }
 }
 
-/**
- * Runs the work of a command on the opened database and closes it whatever happens.
- *
- * @param settings - Where the data are.
- * @param runWork - The work.
- * @param parts - The parts of the engine, for work on records.
- * @returns What the work returns.
- */
-export async function runWithData<T>(
-  settings: Settings,
-  runWork: (data: OpenData) => Promise<T>,
-  parts?: EngineParts,
-): Promise<T> {
-  const data = await openData(settings, { calendar: calendarOf(settings), ...(parts && { parts }) })
-  try {
-    return await runWork(data)
-  } finally {
-    await data.close()
-  }
+async function messageOf(error: unknown): Promise<string> {
+  if (error instanceof UsageError) return error.message
+  const { terminalMessage } = await import('../db/open-data.ts')
+  return terminalMessage(error, 'The command failed')
 }

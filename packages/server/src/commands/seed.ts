@@ -6,7 +6,7 @@ import { seedLater } from '../seed/later.ts'
 import { openUploads } from '../features/uploads/open-uploads.ts'
 import { readSettings } from '../settings.ts'
 import type { CommandInput, CommandResult } from './command-line.ts'
-import { runWithData } from './run-command.ts'
+import { runWithData } from './with-data.ts'
 
 /**
  * Fills the database with the missing content of the setting SEED.

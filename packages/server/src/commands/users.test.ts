@@ -28,7 +28,14 @@ async function withDatabase<T>(runWork: (data: OpenData) => Promise<T>): Promise
 beforeAll(async () => {
   const server = process.env.TEST_DATABASE_URL
   databaseUrl = server && (await createTestDatabase(server, `users_${process.env.VITEST_POOL_ID ?? '0'}`))
-  expect((await run('seed')).output).toBe('Made: roles\nOwner: owner@example.org\n')
+  await run('seed')
+})
+
+test('makes the owner by dala seed, and does nothing again', async () => {
+  const { code, output, readDocument } = await run('seed', '--json')
+  expect([code, readDocument()]).toEqual([0, { filledParts: [], laterParts: 0 }])
+  expect(output).not.toContain('Nothing to do')
+  expect((await run('seed')).output).toBe('Nothing to do; everything of SEED=none is there.\n')
 })
 
 const addMarat = ['user', 'add', '--email', 'Marat@Example.org', '--name', 'Marat', '--role', 'admin']

@@ -15,7 +15,7 @@ import type { WriteContext } from '../resources/write/write.ts'
 import { generatePassword } from '../seed/seed-settings.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { type CommandInput, type CommandResult, UsageError } from './command-line.ts'
-import { runWithData } from './run-command.ts'
+import { runWithData } from './with-data.ts'
 
 const mostListed = 1_000
 const usuallyListed = 100

@@ -4,7 +4,7 @@ import { StartError } from '../db/open-data.ts'
 import { checkChain } from '../features/operations/audit-check.ts'
 import { readSettings } from '../settings.ts'
 import { type CommandInput, type CommandResult, UsageError } from './command-line.ts'
-import { runWithData } from './run-command.ts'
+import { runWithData } from './with-data.ts'
 
 /** Returns the hash of the audit chain that was noted elsewhere. Throws a UsageError for another text. */
 function readHead(head: string | true | undefined): string | undefined {

@@ -55,10 +55,8 @@ async function findAll(changes: Record<string, string> = {}) {
   }
 }
 
-const names = [
-  ...['settings', 'node', 'panel', 'folder', 'space', 'copies', 'server', 'database', 'version', 'extension'],
-  ...['schema', 'clock', 'mail', 'bucket', 'port'],
-]
+const names =
+  'settings node panel folder space copies server database version extension schema clock mail bucket port'.split(' ')
 
 describe('dala doctor', () => {
   test('examines an installation before its first start, and creates nothing', async () => {
