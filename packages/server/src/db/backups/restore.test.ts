@@ -177,6 +177,13 @@ describe('the check of a backup', () => {
     changeManifest(folder, { files: await checksumsOf(folder) })
   }
 
+  test('reads a single file as an hourly copy, which only the embedded database has', async () => {
+    const tagsOrError = await verifyBackup(join(backup, archive)).then(({ rows }) => rows.tags, String)
+    expect(tagsOrError).toEqual(
+      server === undefined ? 3 : 'BackupError: The file database.dump cannot be opened as a database.',
+    )
+  })
+
   test('names a file that is not what was backed up', async () => {
     const folder = copyOf('flipped')
     const bytes = readFileSync(join(folder, archive))

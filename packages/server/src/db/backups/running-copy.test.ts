@@ -34,7 +34,6 @@ test('restores an hourly copy, and completes an interrupted restore at the next 
   const { at, database, close, snapshots } = await openRunningDatabase('hourly')
   await addTags(database, 2)
   const file = (await snapshots.take()) ?? ''
-  expect((await verifyBackup(file)).rows.tags).toBe(2)
   await addTags(database, 5)
   await expect(restoreBackup(file, at, { mayOverwrite: true })).rejects.toThrow(LockError)
   await close()
