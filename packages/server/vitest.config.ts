@@ -6,6 +6,7 @@ const serverOnlyFiles = ['src/**/*.postgres.test.ts']
 /** Tests that open the embedded database whatever the run is on: its own, and those of the program. */
 const embeddedOnlyFiles = [
   'src/main.test.ts',
+  'src/commands/dala.test.ts',
   'src/**/embedded-thread.test.ts',
   'src/**/running-copy.test.ts',
   'src/**/snapshots.test.ts',

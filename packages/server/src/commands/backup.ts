@@ -1,10 +1,11 @@
-/** Writes a backup of a running or a stopped server: `npm run backup [-- folder]`. */
+/** Writes a backup of a running or a stopped server: `dala backup [folder]`. */
 import { join, resolve } from 'node:path'
 import { bucketDescription, writeBackup } from '../db/backups/backup.ts'
 import { copyRunningDatabase } from '../db/backups/running-copy.ts'
 import { LockError } from '../db/lock.ts'
-import type { Settings } from '../settings.ts'
-import { runCommand, printLine, runWithData } from './run-command.ts'
+import { readSettings, type Settings } from '../settings.ts'
+import type { CommandInput, CommandResult } from './command-line.ts'
+import { runWithData } from './with-data.ts'
 
 /** Packs the embedded database, by its server when one is running, else in this program. */
 async function imageOf(settings: Settings): Promise<Blob | undefined> {
@@ -16,14 +17,21 @@ async function imageOf(settings: Settings): Promise<Blob | undefined> {
   }
 }
 
-await runCommand(async (settings) => {
+/**
+ * Writes a backup.
+ *
+ * @returns The folder, the schema version and the number of files.
+ * @throws BackupError when the folder exists or a program is missing.
+ */
+export async function backUp({ environment, positionals, printLine }: CommandInput): Promise<CommandResult> {
+  const settings = readSettings(environment)
   const { dataDir, databaseUrl, store } = settings
   const time = new Date()
-  const folderArgument = process.argv[2]
+  const [namedFolder] = positionals
   const folder =
-    folderArgument === undefined
+    namedFolder === undefined
       ? join(dataDir, 'backups', time.toISOString().replaceAll(/[:.]/g, '-'))
-      : resolve(folderArgument)
+      : resolve(namedFolder)
   const source = { dataDir, databaseUrl, store }
   let manifest
   if (databaseUrl === undefined) {
@@ -32,7 +40,10 @@ await runCommand(async (settings) => {
   } else {
     manifest = await runWithData(settings, ({ database }) => writeBackup({ ...source, database }, folder, time))
   }
+  const { schema, kind, filesIn } = manifest
+  const fileCount = Object.keys(manifest.files).length
   printLine(`Written: ${folder}`)
-  printLine(`Schema ${manifest.schema}, ${Object.keys(manifest.files).length} files, checksums in manifest.json.`)
+  printLine(`Schema ${schema}, ${fileCount} files, checksums in manifest.json.`)
   if (store) printLine(bucketDescription(store))
-})
+  return { document: { folder, kind, schema, files: fileCount, ...(filesIn && { filesIn }) } }
+}

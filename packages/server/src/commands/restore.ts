@@ -1,20 +1,22 @@
-/** Brings a backup back: `npm run restore -- <folder or hourly copy> [--overwrite]`. */
+/** Brings a backup back: `dala restore <folder or hourly copy> [--overwrite]`. */
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { restoreEndStatements } from '../db/backups/end-restored-state.ts'
-import { BackupError } from '../db/backups/manifest.ts'
 import { restoreBackup } from '../db/backups/restore.ts'
-import { runCommand, printLine } from './run-command.ts'
+import { readSettings } from '../settings.ts'
+import type { CommandInput, CommandResult } from './command-line.ts'
 
-await runCommand(async (settings) => {
-  const { values, positionals } = parseArgs({
-    options: { overwrite: { type: 'boolean', default: false } },
-    allowPositionals: true,
-  })
-  const [backupPath, ...otherArguments] = positionals
-  if (backupPath === undefined || otherArguments.length > 0)
-    throw new BackupError('Name one backup: npm run restore -- <folder or hourly copy> [--overwrite].')
-  const schema = await restoreBackup(resolve(backupPath), settings, { mayOverwrite: values.overwrite })
+/**
+ * Restores a backup or an hourly copy.
+ *
+ * @returns The schema version of the restored database, and what ended with the restore.
+ * @throws The errors of `restoreBackup`.
+ */
+export async function restore(input: CommandInput): Promise<CommandResult> {
+  const { environment, positionals, options, printLine } = input
+  const [backupPath = ''] = positionals
+  const settings = readSettings(environment)
+  const schema = await restoreBackup(resolve(backupPath), settings, { mayOverwrite: options.overwrite === true })
   printLine(`Restored from ${backupPath}; the schema is ${schema}. The next start brings it up to date.`)
   for (const line of restoreEndStatements) printLine(line)
-})
+  return { document: { restoredFrom: resolve(backupPath), schema, notes: restoreEndStatements } }
+}

@@ -1,13 +1,21 @@
-/** Fills the database as the setting SEED says and prints what was created: `npm run seed`. */
+/** Fills the database as the setting SEED says and prints what was created: `dala seed`. */
 import { engineParts } from '../behaviours/index.ts'
 import { migrateDatabase } from '../db/migrate.ts'
 import { accountLines, seed, seedSettings } from '../seed/index.ts'
 import { seedLater } from '../seed/later.ts'
 import { openUploads } from '../features/uploads/open-uploads.ts'
-import { runCommand, printLine, runWithData } from './run-command.ts'
+import { readSettings } from '../settings.ts'
+import type { CommandInput, CommandResult } from './command-line.ts'
+import { runWithData } from './with-data.ts'
 
-await runCommand((settings) =>
-  runWithData(
+/**
+ * Fills the database with the missing content of the setting SEED.
+ *
+ * @returns The filled parts, and the created accounts with their generated passwords.
+ */
+export function fillDatabase({ environment, printLine }: CommandInput): Promise<CommandResult> {
+  const settings = readSettings(environment)
+  return runWithData(
     settings,
     async ({ database }) => {
       await migrateDatabase(database)
@@ -31,7 +39,8 @@ await runCommand((settings) =>
       if (parts > 0) printLine(`Made: ${parts} parts of the season and its pictures`)
       if (report.filledParts.length === 0 && parts === 0 && !report.owner)
         printLine(`Nothing to do; everything of SEED=${settings.seed} is there.`)
+      return { document: { ...report, laterParts: parts } }
     },
     engineParts,
-  ),
-)
+  )
+}

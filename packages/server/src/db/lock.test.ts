@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, utimesSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { LockError, lockFolder } from './lock.ts'
+import { LockError, lockFolder, lockHolderOf } from './lock.ts'
 
 const folder = () => mkdtempSync(join(tmpdir(), 'dala-lock-'))
 
@@ -13,9 +13,11 @@ test('refuses a locked data folder and leaves it unchanged', () => {
   const lock = lockFolder(dataFolder)
   const lockBefore = readFileSync(join(dataFolder, 'lock'), 'utf8')
   expect(() => lockFolder(dataFolder)).toThrow(LockError)
+  expect(lockHolderOf(dataFolder)).toBe(process.pid)
   expect([readFileSync(join(dataFolder, 'lock'), 'utf8'), readdirSync(dataFolder)]).toEqual([lockBefore, ['lock']])
   lock.release()
   expect(readdirSync(dataFolder)).toEqual([])
+  expect(lockHolderOf(dataFolder)).toBeUndefined()
   lockFolder(dataFolder).release()
 })
 
@@ -31,6 +33,7 @@ test('takes over the folder lock of a dead process', async () => {
   }
   lockedFolder.release()
   writeFileSync(join(dataFolder, 'lock'), JSON.stringify({ ...owner, pid: child.pid }))
+  expect(lockHolderOf(dataFolder)).toBeUndefined()
   lockFolder(dataFolder).release()
   // The process number in the lock file is in use, but by another process than the one that took the lock.
   writeFileSync(join(dataFolder, 'lock'), JSON.stringify({ ...owner, started: '1' }))

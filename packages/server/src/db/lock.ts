@@ -97,6 +97,18 @@ function isStale(text: string, file: string): boolean {
   return Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > beatTimeoutMs
 }
 
+/**
+ * Finds the program that uses a data folder, without taking its lock.
+ *
+ * @param dataDir - The data folder.
+ * @returns The number of its process as that program sees it; undefined when no running program has the folder.
+ */
+export function lockHolderOf(dataDir: string): number | undefined {
+  const file = join(dataDir, 'lock')
+  const text = tryReading(() => readFileSync(file, 'utf8'))
+  return text === '' || isStale(text, file) ? undefined : parseLockOwner(text)?.pid
+}
+
 const hasErrorCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code
 
 /**

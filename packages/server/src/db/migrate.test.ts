@@ -1,7 +1,10 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBareDatabase } from '../testing/databases.ts'
 import type { Database } from './database.ts'
-import { isMigrated, migrateDatabase, type Migration, readMigrations, SchemaError } from './migrate.ts'
+import { besideOf, isMigrated, migrateDatabase, type Migration, readMigrations, SchemaError } from './migrate.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -58,4 +61,21 @@ test('migrates a database once when two programs start at the same time', async 
 test('names the migrations of the program in order and without gaps', () => {
   const migrations = readMigrations()
   expect(migrations.map(({ id }) => id)).toEqual(migrations.map((_, index) => index + 1))
+})
+
+test('refuses a new migration that does not declare whether the former version may run beside it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dala-migrations-'))
+  const write = (text: string) => writeFileSync(join(folder, '0058-step.sql'), `${text}\nselect 1;\n`)
+  writeFileSync(join(folder, '0057-former.sql'), 'select 1;\n')
+  for (const text of ['-- A step.', '-- beside: no', '-- beside: no, ', '-- beside: maybe', '\n-- beside: yes']) {
+    write(text)
+    expect(() => readMigrations(folder)).toThrow(/0058-step does not begin with "-- beside: yes"/)
+  }
+  write('-- beside: yes')
+  expect(readMigrations(folder).map(besideOf)).toEqual([{ state: 'not declared' }, { state: 'yes' }])
+  write('-- beside: no, the former version writes the old column')
+  expect(readMigrations(folder).map(besideOf)[1]).toEqual({
+    state: 'no',
+    reason: 'the former version writes the old column',
+  })
 })

@@ -28,7 +28,25 @@ const fileName = /^(\d{4})-([a-z0-9-]+)\.sql$/
 /** Number of the advisory lock for changes of the schema. */
 export const migrationLock = 4_711_001
 const lockAttempts = 5
+/** Number of the first migration that declares whether the former version may run beside it. */
+const firstDeclaringMigration = 58
 const lockNotAvailable = '55P03'
+
+/** Whether the former version of the program may run while and after a migration is applied. */
+export type Beside = { state: 'yes' } | { state: 'no'; reason: string } | { state: 'not declared' }
+
+/**
+ * Reads what the first line of a migration declares: `-- beside: yes`, or `-- beside: no, <reason>`.
+ *
+ * @param migration - The migration.
+ * @returns The declaration; migrations before number 58 have none.
+ */
+export function besideOf({ sql }: Pick<Migration, 'sql'>): Beside {
+  const [firstLine = ''] = sql.split('\n', 1)
+  if (/^-- beside: yes$/.test(firstLine)) return { state: 'yes' }
+  const reason = /^-- beside: no, (\S.*)$/.exec(firstLine)?.[1]
+  return reason === undefined ? { state: 'not declared' } : { state: 'no', reason }
+}
 
 /** Lists the migrations of a folder without their texts. */
 function listMigrations(migrationFolder: string): { id: number; name: string; title: string }[] {
@@ -49,15 +67,24 @@ function listMigrations(migrationFolder: string): { id: number; name: string; ti
  */
 export const lastMigration = (): number => Math.max(0, ...listMigrations(folder).map(({ id }) => id))
 
-/** The migrations of a folder in order; file names are `NNNN-name.sql` and nothing else. */
+/**
+ * The migrations of a folder in order; file names are `NNNN-name.sql` and nothing else.
+ *
+ * @throws SchemaError for a wrong name, a number that two have, and a new one without its declaration.
+ */
 export function readMigrations(migrationFolder: string = folder): Migration[] {
   const migrations = listMigrations(migrationFolder).map(({ id, name, title }) => {
     const sql = readFileSync(join(migrationFolder, name), 'utf8').replaceAll('\r\n', '\n')
     return { id, name: title, sql, checksum: createHash('sha256').update(sql).digest('hex') }
   })
   migrations.sort((a, b) => a.id - b.id)
-  for (const [index, { id, name }] of migrations.entries()) {
+  for (const [index, migration] of migrations.entries()) {
+    const { id, name } = migration
     if (migrations[index - 1]?.id === id) throw new SchemaError(`Two migrations have the number of ${name}.`)
+    if (id >= firstDeclaringMigration && besideOf(migration).state === 'not declared')
+      throw new SchemaError(
+        `The migration ${versionOf(migration)} does not begin with "-- beside: yes" or "-- beside: no, <reason>".`,
+      )
   }
   return migrations
 }
@@ -89,7 +116,8 @@ export async function isMigrated(database: Database, lastMigrationId: number): P
   return rows[0]?.[0] === lastMigrationId
 }
 
-const versionOf = ({ id, name }: Pick<Migration, 'id' | 'name'>) => `${String(id).padStart(4, '0')}-${name}`
+/** Returns the name of a migration as people read it, `NNNN-name`. */
+export const versionOf = ({ id, name }: Pick<Migration, 'id' | 'name'>) => `${String(id).padStart(4, '0')}-${name}`
 
 /** Throws a SchemaError when a schema version, `NNNN-name`, is unknown to this program. */
 export function assertKnownSchema(version: string, migrations: readonly Migration[] = readMigrations()): void {
@@ -109,13 +137,33 @@ export function schemaVersion(
   migrations: readonly Migration[] = readMigrations(),
 ): Promise<string> {
   return database.session(async (session) => {
-    const { rows } = await session.run({ sql: `select to_regclass('migrations') is not null`, parameters: [] }, 'array')
-    const foundMigrations = (rows[0] as unknown[])[0] === true ? await readAppliedMigrations(session) : []
+    const foundMigrations = await readMigrationsIn(session)
     compareMigrations(migrations, foundMigrations)
     const lastMigration = foundMigrations.at(-1)
     if (lastMigration === undefined) throw new SchemaError('This is not a database of Dala.')
     return versionOf(lastMigration)
   })
+}
+
+/**
+ * Returns the migrations that a database lacks; changes nothing.
+ *
+ * @param database - The database, which may be empty.
+ * @param migrations - The migrations of the program.
+ * @returns The missing ones in order.
+ * @throws SchemaError when the database is newer than the program or was made from other migrations.
+ */
+export function pendingMigrations(
+  database: Database,
+  migrations: readonly Migration[] = readMigrations(),
+): Promise<Migration[]> {
+  return database.session(async (session) => compareMigrations(migrations, await readMigrationsIn(session)))
+}
+
+/** The applied migrations of a database; none when it was never migrated. */
+async function readMigrationsIn(session: Connection): Promise<{ id: number; name: string; checksum: string }[]> {
+  const { rows } = await session.run({ sql: `select to_regclass('migrations') is not null`, parameters: [] }, 'array')
+  return (rows[0] as unknown[])[0] === true ? readAppliedMigrations(session) : []
 }
 
 async function readAppliedMigrations(session: Connection): Promise<{ id: number; name: string; checksum: string }[]> {

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from '../sql.ts'
@@ -10,8 +10,9 @@ import { buildUser } from '../../testing/factories.ts'
 import { migrateDatabase, SchemaError } from '../migrate.ts'
 import { type DataSettings, openData } from '../open-data.ts'
 import { bucketDescription, writeBackup } from './backup.ts'
-import { archiveNames, BackupError, type Manifest, readVerifiedManifest } from './manifest.ts'
+import { archiveNames, BackupError, checksumsOf, type Manifest, readVerifiedManifest } from './manifest.ts'
 import { restoreBackup } from './restore.ts'
+import { verifyBackup } from './verify.ts'
 
 // Each test opens several databases, which takes time.
 vi.setConfig({ testTimeout: 60_000 })
@@ -157,6 +158,59 @@ describe('a restore of a wrong backup', () => {
     await expect(restoreBackup(backup, otherKind, { mayOverwrite: true })).rejects.toThrow(BackupError)
     // The data of the target are unchanged after all of these refused restores.
     expect(await tagsIn(source)).toBe(3)
+  })
+})
+
+describe('the check of a backup', () => {
+  test('reads the rows of the database in it, and leaves no file', async () => {
+    const { kind, schema, rows } = await verifyBackup(backup)
+    expect(kind).toBe(server === undefined ? 'embedded' : 'server')
+    expect(schema).toMatch(/^\d{4}-/)
+    expect([rows.tags, rows.news]).toEqual([3, 0])
+    expect(rows.migrations).toBe(Number(schema.slice(0, 4)))
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('dala-verify-'))).toEqual([])
+  })
+
+  /** Damages a file of a backup and its checksum, as a disk does before the backup is written. */
+  async function damage(folder: string, spoil: (bytes: Buffer) => Buffer): Promise<void> {
+    writeFileSync(join(folder, archive), spoil(readFileSync(join(folder, archive))))
+    changeManifest(folder, { files: await checksumsOf(folder) })
+  }
+
+  test('reads a single file as an hourly copy, which only the embedded database has', async () => {
+    const tagsOrError = await verifyBackup(join(backup, archive)).then(({ rows }) => rows.tags, String)
+    expect(tagsOrError).toEqual(
+      server === undefined ? 3 : 'BackupError: The file database.dump cannot be opened as a database.',
+    )
+  })
+
+  test('names a file that is not what was backed up', async () => {
+    const folder = copyOf('flipped')
+    const bytes = readFileSync(join(folder, archive))
+    bytes.writeUInt8(bytes.readUInt8(1_000) ^ 1, 1_000)
+    writeFileSync(join(folder, archive), bytes)
+    await expect(verifyBackup(folder)).rejects.toThrow(`The backup was altered: ${archive} is not what was backed up.`)
+  })
+
+  test('finds a database that cannot be read although its checksum fits', async () => {
+    const folder = copyOf('torn')
+    await damage(folder, (bytes) => bytes.subarray(0, bytes.length / 2))
+    await expect(verifyBackup(folder)).rejects.toThrow(
+      server === undefined ? `The file ${archive} cannot be opened as a database.` : /cannot be read by pg_restore/,
+    )
+  })
+
+  test('refuses a schema that the program does not know, and one that the database does not have', async () => {
+    const newerFolder = copyOf('newer')
+    changeManifest(newerFolder, { schema: '9999-later' })
+    await expect(verifyBackup(newerFolder)).rejects.toThrow(SchemaError)
+    const otherFolder = copyOf('other-schema')
+    changeManifest(otherFolder, { schema: '0001-resources' })
+    await expect(verifyBackup(otherFolder)).rejects.toThrow(/but its list says 0001-resources/)
+  })
+
+  test('refuses a path without a backup', async () => {
+    await expect(verifyBackup(join(home, 'nothing'))).rejects.toThrow(BackupError)
   })
 })
 

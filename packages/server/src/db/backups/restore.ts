@@ -20,7 +20,8 @@ export interface RestoreOptions {
   mayOverwrite: boolean
 }
 
-interface Source {
+/** A backup whose files are what was backed up, or an hourly copy. */
+export interface BackupContent {
   kind: 'embedded' | 'server'
   archive: string
   /** Schema version in the manifest; a single hourly copy has none. */
@@ -29,7 +30,14 @@ interface Source {
   copiedAt: Date
 }
 
-async function readSource(backupPath: string): Promise<Source> {
+/**
+ * Finds the parts of a backup, and checks every file of it.
+ *
+ * @param backupPath - The folder of a backup, or the file of an hourly copy.
+ * @returns The places of its parts.
+ * @throws BackupError when there is none, or a file is missing, altered or not in the manifest.
+ */
+export async function readBackup(backupPath: string): Promise<BackupContent> {
   const sourceStat = await stat(backupPath).catch(() => {
     throw new BackupError(`There is nothing at ${backupPath}.`)
   })
@@ -62,7 +70,7 @@ export async function restoreBackup(
   targetSettings: DataSettings,
   options: RestoreOptions,
 ): Promise<string> {
-  const source = await readSource(backupPath)
+  const source = await readBackup(backupPath)
   const kind = targetSettings.databaseUrl === undefined ? 'embedded' : 'server'
   if (source.kind !== kind) {
     const names = { embedded: 'the embedded database', server: 'a PostgreSQL server' }
@@ -77,16 +85,21 @@ export async function restoreBackup(
  * Names of uploads are random, so those of the backup are
  * added to the present ones. A file without a row is harmless.
  */
-async function restoreUploads({ uploads }: Source, dataDir: string): Promise<void> {
+async function restoreUploads({ uploads }: BackupContent, dataDir: string): Promise<void> {
   if (uploads !== undefined) await cp(uploads, join(dataDir, uploadsName), { recursive: true })
 }
 
-function assertSchema(foundSchema: string, { schema }: Source): void {
+/** Throws a BackupError when the database of a backup has another schema than its manifest says. */
+export function assertSchema(foundSchema: string, { schema }: BackupContent): void {
   if (schema !== undefined && schema !== foundSchema)
     throw new BackupError(`The backup has the schema ${foundSchema}, but its list says ${schema}.`)
 }
 
-async function restoreEmbedded(source: Source, dataDir: string, { mayOverwrite }: RestoreOptions): Promise<string> {
+async function restoreEmbedded(
+  source: BackupContent,
+  dataDir: string,
+  { mayOverwrite }: RestoreOptions,
+): Promise<string> {
   const lock = lockDataFolder({ dataDir, databaseUrl: undefined })
   const draft = draftFolder(dataDir)
   try {
@@ -140,7 +153,7 @@ async function assertDatabaseFree(database: Database, { mayOverwrite }: RestoreO
 }
 
 async function restoreServer(
-  source: Source,
+  source: BackupContent,
   targetSettings: DataSettings & { databaseUrl: string },
   options: RestoreOptions,
 ): Promise<string> {

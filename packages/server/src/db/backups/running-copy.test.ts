@@ -13,6 +13,7 @@ import { sql } from '../sql.ts'
 import { BackupError } from './manifest.ts'
 import { restoreBackup } from './restore.ts'
 import { copyRunningDatabase } from './running-copy.ts'
+import { verifyBackup } from './verify.ts'
 
 // Each test opens several databases, which takes time.
 vi.setConfig({ testTimeout: 60_000 })
@@ -46,6 +47,7 @@ test('restores an hourly copy, and completes an interrupted restore at the next 
   expect(await tagsIn(at)).toBe(2)
   await expect(restoreBackup(join(home, 'nothing'), at, { mayOverwrite: false })).rejects.toThrow(BackupError)
   writeFileSync(join(home, 'torn.tar.gz'), readFileSync(file).subarray(0, 50_000))
+  await expect(verifyBackup(join(home, 'torn.tar.gz'))).rejects.toThrow('The file torn.tar.gz cannot be opened')
   await expect(restoreBackup(join(home, 'torn.tar.gz'), at, { mayOverwrite: true })).rejects.toThrow(BackupError)
   expect(await tagsIn(at)).toBe(2)
 })

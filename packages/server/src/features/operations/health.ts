@@ -6,7 +6,7 @@ import { isMigrated } from '../../db/migrate.ts'
 import { addRoutes } from '../../http/contract-routes.ts'
 
 /** Free bytes of the disk below which writes are about to fail. */
-const minFreeBytes = 200 * 1_048_576
+export const minFreeBytes = 200 * 1_048_576
 const cacheMilliseconds = 1_000
 
 export interface Readiness {

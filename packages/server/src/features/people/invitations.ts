@@ -12,8 +12,14 @@ import { type AccountAction, auditAction, lockAccount, users } from './acting.ts
 
 const [minName, maxName] = [3, 30]
 
-/** Derives a free user name from an address: `marat`, else `marat-2`. */
-async function createUserName(queries: Queries, email: string): Promise<string> {
+/**
+ * Derives a free user name from an address: `marat`, else `marat-2`.
+ *
+ * @param queries - The transaction that creates the account.
+ * @param email - The address.
+ * @returns The name.
+ */
+export async function createUserName(queries: Queries, email: string): Promise<string> {
   const [mailboxName = ''] = foldCase(email.trim()).split('@')
   const baseName = [...mailboxName.replaceAll(/[^\p{L}\p{N}._-]/gu, '')].slice(0, maxName - 6).join('')
   const requestedName = [...baseName].length < minName ? `user-${baseName || 'new'}` : baseName
