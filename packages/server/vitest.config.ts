@@ -57,6 +57,7 @@ const longestFiles = [
   'access.test.ts',
   'later-pictures.test.ts',
   'running-copy.test.ts',
+  'dala.test.ts',
   'day-counts.test.ts',
   'main.test.ts',
 ]
