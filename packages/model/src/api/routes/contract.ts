@@ -104,15 +104,21 @@ export type QueryOf<R extends RouteContract> = R['query'] extends z.ZodObject ? 
 /** The parsed body of a route. */
 export type BodyOf<R extends RouteContract> = R['body'] extends z.ZodType ? z.output<R['body']> : undefined
 
-type Answers<R extends RouteContract> = R['answers'][keyof R['answers']]
+type Answers<R extends RouteContract, Status = keyof R['answers']> = R['answers'][Status & keyof R['answers']]
 
 /** The answer of a route as the server returns it. */
 export type AnswerOf<R extends RouteContract> =
   Answers<R> extends infer A ? (A extends z.ZodType ? z.input<A> : A extends null ? undefined : never) : never
 
-/** The answer of a route as a client receives it. */
+/** The answer of a route as a client receives it that sends no tag of an earlier answer. */
 export type ReceivedOf<R extends RouteContract> =
-  Answers<R> extends infer A ? (A extends z.ZodType ? z.output<A> : A extends null ? undefined : never) : never
+  Answers<R, Exclude<keyof R['answers'], 304>> extends infer A
+    ? A extends z.ZodType
+      ? z.output<A>
+      : A extends null
+        ? undefined
+        : never
+    : never
 
 /** The query keys of a route as a client sends them. */
 export type SentQuery<R extends RouteContract> = R['query'] extends z.ZodObject ? z.input<R['query']> : object

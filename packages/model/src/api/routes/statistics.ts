@@ -317,7 +317,7 @@ export const statisticsRoutes = {
     id: 'statistics.map',
     summary: 'Read the tiles of the map of regions, or of the districts of one',
     details:
-      'Each area with coordinates has a tile of a grid, roughly where it lies: north is up. No two tiles share a place. Areas without coordinates have none.',
+      'Each area with coordinates has a tile of a grid, roughly where it lies: north is up. No two tiles share a place. Areas without coordinates have none. The ETag changes with the areas, their names, the users and the rights of the caller; `If-None-Match` answers 304.',
     query: z.object({
       region: wholeKey('Id of a region, for its districts').optional(),
       locale: language,
@@ -334,6 +334,7 @@ export const statisticsRoutes = {
           }),
         ),
       }),
+      304: null,
     },
     refusals: listRefusals,
     roles: readers,
@@ -343,7 +344,7 @@ export const statisticsRoutes = {
     id: 'statistics.records',
     summary: 'List the records behind a figure of a report, newest first',
     details:
-      'The query is that of the report. `bucket` is the first day of an interval of the series, `dim` and `dim_id` a row of a table (`not_set` for cases without one). `count` is the `n` of the figure; records that the caller may not open are rows without id and title. Figures without records answer `report.metric`.',
+      'The query is that of the report. `bucket` is the first day of an interval of the series, `dim` and `dim_id` a row of a table (`not_set` for cases without one). `count` is the `n` of the figure; records that the caller may not open are rows without id and title. Figures without records answer `report.metric`. The ETag changes as that of the report, with the titles of the records and with the page; `If-None-Match` answers 304 without reading a record. Sheets have none.',
     query: z.object({
       ...reportKeys,
       metric: choice(allMetrics, 'Key of a figure of the report'),
@@ -355,7 +356,7 @@ export const statisticsRoutes = {
       format: oneOf(['json', 'xlsx'], 'xlsx for all rows as a sheet'),
       columns,
     }),
-    answers: { 200: z.strictObject({ data: z.array(recordRow), count: whole, meta }) },
+    answers: { 200: z.strictObject({ data: z.array(recordRow), count: whole, meta }), 304: null },
     refusals: [...reportRefusals, 'report.metric', 'validation.choice', 'server.busy', 'export.too-many'],
     roles: readers,
   },

@@ -13,6 +13,12 @@ interface Area {
   users: number
 }
 
+/** The query of the map: the language of names, and a region for its districts. */
+export interface MapQuery {
+  region?: number | undefined
+  locale?: Locale | undefined
+}
+
 /**
  * Reads the tiles of the map.
  *
@@ -22,7 +28,7 @@ interface Area {
  */
 export async function readMapTiles(
   runner: Pick<Queries, 'query'>,
-  { region, locale = 'en' }: { region?: number | undefined; locale?: Locale | undefined },
+  { region, locale = 'en' }: MapQuery,
   caller: Caller,
 ): Promise<MapTile[]> {
   const isDistricts = region !== undefined

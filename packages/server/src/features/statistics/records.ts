@@ -148,18 +148,18 @@ async function findReadable(
 }
 
 /** Cases behind a figure, of which pages are read. */
-interface OpenedFigure {
+export interface OpenedFigure {
   asked: AskedReport
   /** Reads a page of the cases, and their number. */
   readPage: (runner: CaseReader, start: number, limit: number) => Promise<{ count: number; rows: ListedCase[] }>
 }
 
 /**
- * Finds the cases behind a figure.
+ * Finds the cases behind a figure, and reads none of them.
  *
  * @throws What `askReport` throws; 422 for an unknown figure, bucket or row, and for a figure without records.
  */
-async function openFigure(
+export async function openFigure(
   database: Database,
   key: ReportKey,
   parameters: RecordParameters,
@@ -212,16 +212,14 @@ async function presentCases(
  * Lists the records behind a figure within the rights of the caller. Records that the caller may not see are
  * rows without a title, so that the number of rows is that of the figure.
  *
- * @throws What `openFigure` throws.
+ * @param figure - The cases, from `openFigure`.
  */
 export async function listRecords(
   database: Database,
-  key: ReportKey,
-  parameters: RecordParameters,
+  { asked, readPage }: OpenedFigure,
+  { start = 0, limit = usualLimit }: Pick<RecordParameters, 'start' | 'limit'>,
   caller: Caller,
 ): Promise<{ data: RecordRow[]; count: number; meta: ReportMeta }> {
-  const { asked, readPage } = await openFigure(database, key, parameters, caller)
-  const { start = 0, limit = usualLimit } = parameters
   const { count, rows } = await readPage(database, start, Math.min(limit, maxLimit))
   return { data: await presentCases(database, caller, asked.query.locale, rows), count, meta: asked.meta }
 }

@@ -7,7 +7,7 @@ import {
   type ReportParameters,
   type StoredReportQuery,
 } from '@dala/model'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import manifest from '../../../package.json' with { type: 'json' }
 import { sql } from '../../db/sql.ts'
 import { addRoutes } from '../../http/contract-routes.ts'
@@ -22,8 +22,8 @@ import {
 import { definitionsOf } from './definitions.ts'
 import type { SendTable } from '../../resources/further-rows.ts'
 import { readMapTiles } from './map.ts'
-import { listRecords, recordsSheet } from './records.ts'
-import { readReportTag } from './data-version.ts'
+import { listRecords, openFigure, recordsSheet } from './records.ts'
+import { namesOfData, namesOfRecords, readMapTag, readReportTag } from './data-version.ts'
 import { askReport, computeAsked } from './report.ts'
 import { reportSources } from './sources.ts'
 import { findSavedReport, toStoredQuery } from './saved/store.ts'
@@ -71,9 +71,12 @@ function applyRequested<Q extends Partial<ReportParameters>>(savedQuery: StoredR
   return { ...askedQuery, ...(hasDays ? otherFields : { ...otherFields, period, from, to }), ...requestedQuery }
 }
 
-/** Whether the caller has the answer with a tag. */
-const hasTag = ({ headers }: FastifyRequest, tag: string): boolean =>
-  (headers['if-none-match'] ?? '').split(',').some((listedTag) => listedTag.trim().replace(/^W\//, '') === tag)
+/** Sets the ETag of an answer, and returns whether the caller has the answer with it. */
+function hasCurrent({ headers }: FastifyRequest, reply: FastifyReply, tag: string): boolean {
+  reply.header('cache-control', 'private, no-cache').header('etag', tag)
+  const listedTags = (headers['if-none-match'] ?? '').split(',')
+  return listedTags.some((listedTag) => listedTag.trim().replace(/^W\//, '') === tag)
+}
 
 /** Registers the routes of reports. Reports are part of the product, so no route writes them. */
 export function registerStatistics(app: FastifyInstance, routes: FeatureRoutes, sendTable: SendTable): void {
@@ -87,13 +90,11 @@ export function registerStatistics(app: FastifyInstance, routes: FeatureRoutes, 
       const { data, name, caller, query: savedQuery } = await openReport(routes, request)
       const fullQuery = applyRequested(savedQuery, await query())
       const report = await askReport(routes.database, name, fullQuery, caller)
-      const tag = await readReportTag(routes.database, name, report, caller, [
-        manifest.version,
-        fullQuery,
-        request.query,
-      ])
-      reply.header('cache-control', 'private, no-cache').header('etag', tag)
-      if (hasTag(request, tag)) return reply.status(304).send()
+      const tag = await readReportTag(routes.database, name, report, caller, {
+        names: namesOfData(name),
+        query: [manifest.version, fullQuery, request.query],
+      })
+      if (hasCurrent(request, reply, tag)) return reply.status(304).send()
       const { figures, meta } = await computeAsked(routes.database, name, report)
       return { data: { ...data, ...figures }, meta }
     },
@@ -107,16 +108,24 @@ export function registerStatistics(app: FastifyInstance, routes: FeatureRoutes, 
           language: fullQuery.locale,
           rows: await recordsSheet(routes.database, name, fullQuery, caller),
         })
-      reply.header('cache-control', 'private, no-cache')
-      return listRecords(routes.database, name, fullQuery, caller)
+      const figure = await openFigure(routes.database, name, fullQuery, caller)
+      const tag = await readReportTag(routes.database, name, figure.asked, caller, {
+        names: await namesOfRecords(routes.database, name, caller),
+        query: [manifest.version, 'records', fullQuery],
+      })
+      if (hasCurrent(request, reply, tag)) return reply.status(304).send()
+      return listRecords(routes.database, figure, fullQuery, caller)
     },
     'GET /api/statistics/:id/definitions': async ({ request }) => {
       const { name } = await openReport(routes, request)
       return { data: definitionsOf(name, reportSources[name]) }
     },
-    'GET /api/statistics/map/regions': async ({ request, query }) => {
+    'GET /api/statistics/map/regions': async ({ request, reply, query }) => {
       const { caller } = await enterFeature(routes, statistics, 'list', request)
-      return { data: await readMapTiles(routes.database, await query(), caller) }
+      const mapQuery = await query()
+      const tag = await readMapTag(routes.database, caller, mapQuery, manifest.version)
+      if (hasCurrent(request, reply, tag)) return reply.status(304).send()
+      return { data: await readMapTiles(routes.database, mapQuery, caller) }
     },
     'POST /api/statistics': refuse,
     'PUT /api/statistics/:id': refuse,

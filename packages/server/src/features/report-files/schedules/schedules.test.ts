@@ -483,6 +483,33 @@ describe('the letters of schedules', () => {
     expect(text.length).toBeGreaterThan(200)
   })
 
+  it.each([
+    ['en', 'Filters', 'Language: Qaraqalpaqsha'],
+    ['ru', 'Фильтры', 'Язык: Qaraqalpaqsha'],
+    ['uz', 'Filtrlar', 'Til: Qaraqalpaqsha'],
+    ['kaa', 'Filtrler', 'Til: Qaraqalpaqsha'],
+  ])(
+    'names the language filter in the file of a letter in %s, the language of its reader',
+    async (language, heading, text) => {
+      const report = await save(maker, { query: { ...spring, filters: { locale: 'kaa' } } })
+      const person = await buildPerson(resourceApp, 'admin', { language })
+      await resourceApp.database.query(sql`update users set confirmed = true, active = true where id = ${person.id}`)
+      await make({ saved: report.id, recipients: { users: [person.id] } })
+      const locale = language === 'en' ? 'ru' : 'en'
+      await make({ saved: report.id, format: 'pdf', locale: language, recipients: { addresses: ['a@b.uz'] } })
+      await make({ saved: report.id, locale, recipients: { users: [person.id] } })
+      await sendAll()
+      const letters = await deliver()
+      expect(letters).toHaveLength(3)
+      for (const letter of letters) {
+        const isTotals = letter.to === 'a@b.uz'
+        const content = contentOf(letter)
+        const head = isTotals ? textOfPdf(content).join('\n') : content.toString()
+        expect(head).toContain(isTotals ? `${heading}: ${text}` : `\n${heading};${text}\r\n`)
+      }
+    },
+  )
+
   it('leaves out readers who may no longer open the report, and records the reason', async () => {
     const report = await save(maker, { title: 'Prices', key: 'prices', query: {} })
     const leaver = await buildPerson(resourceApp, 'admin')

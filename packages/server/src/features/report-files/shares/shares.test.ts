@@ -158,6 +158,23 @@ describe('GET /api/statistics/shared/:secret', () => {
     },
   )
 
+  it.each([
+    ['en', 'Filters', 'Language: Qaraqalpaqsha'],
+    ['ru', 'Фильтры', 'Язык: Qaraqalpaqsha'],
+    ['uz', 'Filtrlar', 'Til: Qaraqalpaqsha'],
+    ['kaa', 'Filtrler', 'Til: Qaraqalpaqsha'],
+  ])('names the language filter of a shared page in %s, the language of its reader', async (locale, heading, text) => {
+    const query = { ...spring, filters: { locale: 'kaa' } }
+    const line = `<dt>${heading}</dt><dd>${text}</dd>`
+    const { path } = await share({ locale, query })
+    expect((await openPage(path)).body).toContain(line)
+    const otherShare = await share({ locale: locale === 'en' ? 'ru' : 'en', query })
+    expect((await openPage(otherShare.path)).body).not.toContain(line)
+    expect((await openPage(`${otherShare.path}?locale=${locale}`)).body).toContain(line)
+    const pdf = await openPage(`${path}?format=pdf`)
+    expect(textOfPdf(pdf.rawPayload).join('\n')).toContain(`${heading}: ${text}`)
+  })
+
   it('serves the style sheet of shared pages', async () => {
     const answer = await openPage('/api/statistics/shared/page.css')
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/css; charset=utf-8'])
