@@ -21,6 +21,8 @@ import { userNameSql } from '../../domain/accounts/user-name.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { authoriseCaller } from '../../resources/authorise.ts'
 import { firstLabel } from '../../resources/labels.ts'
+import { QueryContext } from '../../resources/read/context.ts'
+import { findNames } from '../../resources/read/record-names.ts'
 import { runScopedQuery } from '../../resources/read/scoped.ts'
 import { type DocumentContext, type ReportContents, type ReportDocument, reportDocument } from './document.ts'
 
@@ -83,10 +85,10 @@ async function titleOf(queries: Pick<Queries, 'query'>, key: ReportKey, locale: 
   return readTranslations(titleRow?.title, locale) ?? key
 }
 
-/** Returns the chosen filters of a report with the names of their records. */
+/** Returns the chosen filters of a report, with the names of those records that the caller may see. */
 async function filtersOf(
-  queries: Pick<Queries, 'query'>,
-  findNames: ReportReaders['findNames'],
+  queries: Pick<Queries, 'query' | 'parts'>,
+  caller: Caller,
   { key, query, locale }: Omit<ReportOrder, 'parts'>,
 ): Promise<{ name: string; text: string }[]> {
   const shownFilters: { name: string; text: string }[] = []
@@ -106,7 +108,9 @@ async function filtersOf(
           sql<{ id: number }>`select document_id as id from ${sql.table(textTable(resource))} where id = ${id}::int`,
         )
       : [{ id }]
-    const nameOf = document && (await findNames(queries, new Map([[target, new Set([document.id])]]), locale))
+    const nameOf =
+      document &&
+      (await findNames(queries, new QueryContext(caller), new Map([[target, new Set([document.id])]]), locale))
     const recordName = document && nameOf?.(target, document.id)?.name
     shownFilters.push({ name, text: recordName ?? `#${id}` })
   }
@@ -122,14 +126,14 @@ async function nameOfPerson(queries: Pick<Queries, 'query'>, id: number): Promis
 
 /** Reads the circumstances of a report that its figures do not contain: its title, its filters and its hours. */
 export async function circumstancesOf(
-  queries: Pick<Queries, 'query'>,
-  findNames: ReportReaders['findNames'],
+  queries: Pick<Queries, 'query' | 'parts'>,
+  caller: Caller,
   order: Omit<ReportOrder, 'parts'>,
 ): Promise<Pick<DocumentContext, 'title' | 'filters' | 'hours'>> {
   const { key, query, locale } = order
   return {
     title: await titleOf(queries, key, locale),
-    filters: await filtersOf(queries, findNames, order),
+    filters: await filtersOf(queries, caller, order),
     ...(reports[key].hours && { hours: query.hours ?? 'working' }),
   }
 }
@@ -141,13 +145,13 @@ export async function circumstancesOf(
  */
 export async function readReport(
   database: Database,
-  { computeReport, findNames }: ReportReaders,
+  { computeReport }: Pick<ReportReaders, 'computeReport'>,
   caller: Caller,
   order: ReportOrder,
 ): Promise<ReportDocument> {
   const { key, query, locale, parts } = order
   const contents = await computeReport(database, key, { ...query, locale }, caller)
-  const reportCircumstances = await circumstancesOf(database, findNames, order)
+  const reportCircumstances = await circumstancesOf(database, caller, order)
   const makerName = await nameOfPerson(database, caller.id)
   return reportDocument(contents, { ...reportCircumstances, key, by: makerName, locale, parts })
 }

@@ -71,6 +71,20 @@ describe('POST /api/statistics/exports', () => {
     expect(bytes.toString()).toMatch(new RegExp(`^${heading};${names}\r$`, 'm'))
   })
 
+  it('names a hidden category of a filter to administrators only', async () => {
+    const hidden = await buildRecord(resourceApp.database, 'consultationcategories', {
+      name: 'Secret plans',
+      active: false,
+    })
+    const orderOfFilter = order('consultations', { query: { ...spring, filters: { category: String(hidden) } } })
+    expect((await bytesOf(orderOfFilter)).toString()).toContain('Secret plans')
+    const { status, body } = (await consultant?.ask('POST', '/statistics/exports', { data: orderOfFilter })) ?? {}
+    expect(status).toBe(200)
+    const file = (await download(fileIn(body).url, consultant?.token)).body
+    expect(file).toContain(`#${hidden}`)
+    expect(file).not.toContain('Secret plans')
+  })
+
   it.each([
     [{}, 'Working hours'],
     [{ hours: 'wall' }, 'All hours'],

@@ -324,7 +324,9 @@ class LeakSweep {
           [String(id), String(missingId)],
           index === 0 ? frequentWeight : 1,
         )
-      await this.#askQueries(as, apiRoute, path.replace('{id}', String(id)), 0.3)
+      // The id of a report is below those of saved reports, and the ids of this world are above them.
+      const key = resource.name === 'statistics' ? this.#find({ resource: 'statistics', record: id })?.values.key : id
+      await this.#askQueries(as, apiRoute, path.replace('{id}', String(key)), 0.3)
     }
   }
 

@@ -94,7 +94,7 @@ export async function readSharedReport(
       }
     : await countSharedReport(database, readers, caller, { key, query, locale })
   return reportDocument(countedFigures, {
-    ...(await circumstancesOf(database, readers.findNames, { key, query, locale })),
+    ...(await circumstancesOf(database, caller, { key, query, locale })),
     key,
     by: null,
     locale,
