@@ -135,5 +135,5 @@ export async function packDebian(
     installFile(join(sources, script), join(folder, 'DEBIAN', script), 0o755)
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
     if (entry.isDirectory()) chmodSync(join(entry.parentPath, entry.name), 0o755)
-  await pack('dpkg-deb', ['--root-owner-group', '-Zxz', '-z4', '--build', folder, file], commitTime)
+  await pack('dpkg-deb', ['--root-owner-group', '-Zzstd', '-z9', '--build', folder, file], commitTime)
 }
