@@ -239,7 +239,7 @@ async function proveArchive(archive: string, folder: string): Promise<void> {
   if (isRoot) chownSync(home, unprivileged, unprivileged)
   await timed('archive unpacked', async () => {
     const asNobody = isRoot ? ['setpriv', `--reuid=${unprivileged}`, `--regid=${unprivileged}`, '--clear-groups'] : []
-    const [program = '', ...args] = [...asNobody, 'tar', '-xzf', archive, '-C', home]
+    const [program, ...args] = [...asNobody, 'tar', '-xzf', archive, '-C', home]
     await runProgram(program, args, folder)
   })
   const unpacked = readdirSync(home)[0] ?? ''
