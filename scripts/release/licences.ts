@@ -8,7 +8,7 @@ export interface LicensedPackage {
   licence: string | undefined
   /** Texts of the files with its licence and its notices. */
   texts: readonly string[]
-  /** What the README of a package says about its licence; shown when there are no texts. */
+  /** The section of its README about the licence; shown when there are no texts. */
   remark?: string | undefined
 }
 

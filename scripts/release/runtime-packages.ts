@@ -1,7 +1,7 @@
 /** The installed packages that the server needs at run time. */
 
 /** A package in the lock file of npm. */
-export interface LockedPackage {
+interface LockedPackage {
   version?: string
   license?: string
   integrity?: string
@@ -33,7 +33,7 @@ export interface RuntimePackage {
 const folderOfModules = 'node_modules/'
 
 /** Returns the name of a package from its folder. */
-export const nameOf = (path: string): string => path.slice(path.lastIndexOf(folderOfModules) + folderOfModules.length)
+const nameOf = (path: string): string => path.slice(path.lastIndexOf(folderOfModules) + folderOfModules.length)
 
 /** Returns the folder in which Node finds a package, searching from another package upwards. */
 function findFolder(packages: LockedPackages, from: string, name: string): string | undefined {
