@@ -311,9 +311,7 @@ async function makeRoot(folder: string): Promise<string | undefined> {
     return undefined
   }
   const root = join(folder, 'rootfs')
-  await timed('root file system of Debian made', () =>
-    runProgram(debootstrap, ['--variant=minbase', 'bookworm', root, 'http://deb.debian.org/debian']),
-  )
+  await timed('root file system of Debian made', () => runProgram(debootstrap, ['--variant=minbase', 'bookworm', root]))
   return root
 }
 
