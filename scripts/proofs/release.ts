@@ -31,7 +31,7 @@ import { ownerEmail, trialPassword } from '../lib/server-process.ts'
 import { buildRelease } from '../release/build.ts'
 
 /** Milliseconds for a start, a stop, one request, and a program beside it. */
-const limits = { start: 120_000, stop: 20_000, request: 10_000, program: 300_000 }
+const limits = { start: 300_000, stop: 20_000, request: 10_000, program: 300_000 }
 /** User without rights, `nobody` of Linux. */
 const unprivileged = 65_534
 const isRoot = process.getuid?.() === 0
