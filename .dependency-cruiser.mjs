@@ -34,8 +34,9 @@ function layers(room, order) {
 /** The folders of scripts, each with those that it may import. Only the commands in the root import all of them. */
 const scriptFolders = {
   bench: ['proofs', 'simulate', 'lib'],
-  proofs: ['simulate', 'lib'],
+  proofs: ['release', 'simulate', 'lib'],
   simulate: ['lib'],
+  release: ['lib'],
   fuzz: ['lib'],
   pictures: ['lib'],
   checks: ['lib'],

@@ -286,6 +286,10 @@ function proofs(dose: ProofDose): readonly ProofStep[] {
             name: `Proof: no list of ${longList} rows scans or sorts its table in any of its orders`,
             run: async () => (await import('./proofs/list-plans.ts')).listPlans(longList),
           },
+          {
+            name: 'Proof: a release built twice with the same bytes, and run where nothing is installed',
+            run: async () => tallyOf((await (await import('./proofs/release.ts')).releaseProof()).harmless),
+          },
         ]
       : []),
   ]

@@ -14,6 +14,8 @@ export default defineConfig({
   plugins: [react(), tailwindcss(), catalogues(), firstPaint(), offlineShell(), precompressFiles()],
   build: {
     manifest: true,
+    // The packages in the built files with the texts of their licences: a release takes them over.
+    license: { fileName: '.vite/licenses.json' },
     sourcemap: false,
     target: 'es2023',
     // Browsers that the build supports, the same as Tailwind's: colours stay as they are written, without

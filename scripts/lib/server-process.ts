@@ -7,23 +7,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { wideBudgets } from '../../packages/server/src/testing/wide-budgets.ts'
 import { freePort, repositoryRoot, stop } from './processes.ts'
+import { startFlags } from './start-flags.ts'
 
 export const serverEntry = join(repositoryRoot, 'packages/server/src/main.ts')
-/**
- * The flags of `npm start`: early heap collection, and one compiler thread, which leaves less fragmented
- * memory.
- */
-const startFlags = [
-  '--expose-gc',
-  '--max-semi-space-size=8',
-  '--initial-old-space-size=32',
-  '--heap-growing-percent=30',
-  '--no-concurrent-recompilation',
-  '--v8-pool-size=1',
-  ...['allocator.mjs', 'compile-cache.mjs'].flatMap((name) => [
-    '--import',
-    pathToFileURL(join(repositoryRoot, 'packages/server', name)).href,
-  ]),
+/** The flags of `npm start`, which work from any folder. */
+const nodeFlags = [
+  ...startFlags.flags,
+  ...startFlags.modules.flatMap((file) => ['--import', pathToFileURL(join(repositoryRoot, file)).href]),
 ]
 export const ownerEmail = 'owner@example.org'
 /** Password of owners on servers that live for one run on this machine only. */
@@ -88,7 +78,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const port = options.port ?? (await freePort())
   const dataDir = options.dataDir ?? temporaryFolder('server')
   const preload = options.preload === undefined ? [] : ['--import', pathToFileURL(options.preload).href]
-  const child = spawn(process.execPath, [...startFlags, ...preload, serverEntry], {
+  const child = spawn(process.execPath, [...nodeFlags, ...preload, serverEntry], {
     cwd: repositoryRoot,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: trialEnvironment({

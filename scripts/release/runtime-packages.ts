@@ -1,0 +1,109 @@
+/** The installed packages that the server needs at run time. */
+
+/** A package in the lock file of npm. */
+interface LockedPackage {
+  version?: string
+  license?: string
+  integrity?: string
+  link?: boolean
+  resolved?: string
+  os?: readonly string[]
+  cpu?: readonly string[]
+  dependencies?: Readonly<Record<string, string>>
+  optionalDependencies?: Readonly<Record<string, string>>
+  peerDependencies?: Readonly<Record<string, string>>
+  peerDependenciesMeta?: Readonly<Record<string, { optional?: boolean }>>
+}
+
+/** Packages by their folder, `node_modules/pg`; the repository itself is the empty path. */
+export type LockedPackages = Readonly<Record<string, LockedPackage>>
+
+/** A package of a release with the packages that it uses. */
+export interface RuntimePackage {
+  name: string
+  version: string
+  /** Its folder below the root. */
+  path: string
+  licence: string | undefined
+  integrity: string | undefined
+  /** Folders of the packages that it uses. */
+  uses: readonly string[]
+}
+
+const folderOfModules = 'node_modules/'
+
+/** Returns the name of a package from its folder. */
+const nameOf = (path: string): string => path.slice(path.lastIndexOf(folderOfModules) + folderOfModules.length)
+
+/** Returns the folder in which Node finds a package, searching from another package upwards. */
+function findFolder(packages: LockedPackages, from: string, name: string): string | undefined {
+  for (let folder = from; ;) {
+    const path = `${folder === '' ? '' : `${folder}/`}${folderOfModules}${name}`
+    if (packages[path]) return path
+    if (folder === '') return undefined
+    const parentEnd = folder.lastIndexOf(folderOfModules)
+    folder = parentEnd <= 0 ? '' : folder.slice(0, parentEnd - 1)
+  }
+}
+
+/** Packages of types have no file that runs. */
+const isForTypes = (name: string) => name.startsWith('@types/')
+/** Optional packages for one system are its programs; all others are additions that nothing here uses. */
+const isForThisSystem = ({ os, cpu }: LockedPackage) => os !== undefined || cpu !== undefined
+
+/** Returns the folders of the packages that a package uses at run time. */
+function usedFolders(packages: LockedPackages, path: string): string[] {
+  const {
+    dependencies = {},
+    optionalDependencies = {},
+    peerDependencies = {},
+    peerDependenciesMeta = {},
+  } = packages[path] ?? {}
+  const needed = [
+    ...Object.keys(dependencies),
+    ...Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional !== true),
+  ].filter((name) => !(name in optionalDependencies) && !isForTypes(name))
+  const neededFolders = needed.map((name) => {
+    const folder = findFolder(packages, path, name)
+    if (folder === undefined)
+      throw new Error(`${path === '' ? 'The repository' : path} needs ${name}, which is missing.`)
+    return folder
+  })
+  const optionalFolders = Object.keys(optionalDependencies).flatMap((name) => {
+    const folder = findFolder(packages, path, name)
+    return folder !== undefined && isForThisSystem(packages[folder] ?? {}) ? [folder] : []
+  })
+  return [...new Set([...neededFolders, ...optionalFolders])].toSorted()
+}
+
+/**
+ * Finds the packages that others need at run time: no packages of types, and no optional ones except those for
+ * one system.
+ *
+ * @param packages - The installed packages.
+ * @param roots - Folders of the packages that a release is made for.
+ * @returns Every needed package of others, by its folder; packages of this repository are left out.
+ * @throws When a needed package is missing.
+ */
+export function runtimePackages(packages: LockedPackages, roots: readonly string[]): RuntimePackage[] {
+  const found = new Map<string, readonly string[]>()
+  const pending = [...roots]
+  for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
+    if (found.has(path)) continue
+    const { link, resolved } = packages[path] ?? {}
+    const uses = link === true && resolved !== undefined ? [resolved] : usedFolders(packages, path)
+    found.set(path, uses)
+    pending.push(...uses)
+  }
+  return [...found]
+    .filter(([path]) => path.includes(folderOfModules) && packages[path]?.link !== true)
+    .map(([path, uses]) => ({
+      name: nameOf(path),
+      version: packages[path]?.version ?? '',
+      path,
+      licence: packages[path]?.license,
+      integrity: packages[path]?.integrity,
+      uses,
+    }))
+    .toSorted((one, other) => (one.path < other.path ? -1 : 1))
+}
