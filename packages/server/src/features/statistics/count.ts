@@ -7,7 +7,7 @@ import type { Queries } from '../../db/database.ts'
 import { zonedMoment, zoneSql } from '../../db/calendar.ts'
 import { countedDaysSql, type CountedDays, markedDaysSql } from './by-day/counted-days.ts'
 import { everyCase, sliceWithin } from './by-day/slices.ts'
-import { SortedValues, valueSlices } from './by-day/sorted-values.ts'
+import { RowValues, valueSlices } from './by-day/row-values.ts'
 import { divideTime, type DividedTime, type LiveRange } from './by-day/live-ranges.ts'
 import type { DaySubject, Measure, Sql } from './measures.ts'
 import type { PeriodBucket, Period } from './period.ts'
@@ -358,7 +358,7 @@ function countedTallies(rowsByMeasure: ReadonlyMap<string, NeededRows>): Sql[] {
   ]
 }
 
-/** SQL of the values behind medians and percentiles, one row for each bucket and stored day, for `SortedValues`. */
+/** SQL of the values behind medians and percentiles, one row for each bucket and stored day, for `RowValues`. */
 function valuesSql(
   measures: readonly Measure[],
   rowsByMeasure: ReadonlyMap<string, NeededRows>,
@@ -435,7 +435,7 @@ export async function countMeasures(
       sql` union all `,
     )}`)
   const tallies = new Tallies()
-  const values = new SortedValues()
+  const values = new RowValues()
   for (const { measure, span, slice, id, list, ...tally } of rows) {
     if (slice === 'changed') throw new DaysChanged()
     if (slice === 'values') values.add({ measure, span, bucket: id }, list ?? '', needed.get(measure)?.dims[0])
