@@ -5,13 +5,13 @@ import * as z from 'zod'
 import { builtPanel } from '../../features/panel/panel.ts'
 import { type Check, failure, type Finding, ok, warning } from './finding.ts'
 
-const packageFile = join(import.meta.dirname, '../../../../../package.json')
+/** The package of the pinned Node, which a release contains too. */
+const nodePackageFile = join(import.meta.dirname, '../../../../../node_modules/node/package.json')
 
-/** Returns the version of Node that the program is tested with; undefined without the file that pins it. */
+/** Returns the version of Node that the program is tested with; undefined where it is not installed. */
 function pinnedNode(): string | undefined {
-  if (!existsSync(packageFile)) return undefined
-  const schema = z.object({ dependencies: z.object({ node: z.string() }) })
-  return schema.safeParse(JSON.parse(readFileSync(packageFile, 'utf8'))).data?.dependencies.node
+  if (!existsSync(nodePackageFile)) return undefined
+  return z.object({ version: z.string() }).safeParse(JSON.parse(readFileSync(nodePackageFile, 'utf8'))).data?.version
 }
 
 /**
@@ -25,7 +25,7 @@ export function nodeFinding(running: string, pinned: string | undefined): Findin
   if (pinned === undefined)
     return warning(
       `Node ${running} runs, and the pinned version is unknown.`,
-      'Install the program again, with its package.json.',
+      'Install the program again, with its own Node.',
     )
   if (running === pinned) return ok(`Node ${running} is the pinned version.`)
   const message = `Node ${running} runs, and the program is tested with ${pinned}.`
