@@ -25,7 +25,9 @@ interface Check extends Step {
   reads: readonly string[]
   /** Part of the source files that the outcome of the check depends on. */
   part: InputPart
-  /** Runs the check on those files alone that depend on the changed ones; absent where it cannot be limited. */
+  /**
+   * Runs the check on those files alone that depend on the changed ones; absent where it cannot be limited.
+   */
   runOnDependents?: (changedFiles: readonly string[]) => Promise<CountTally>
 }
 
@@ -93,7 +95,8 @@ const lintEnvironment = { GOGC: 'off', GOMEMLIMIT: `${Math.floor(totalmem() / 6 
 
 /**
  * The linter reports the errors of the compiler as well (`typeCheck`), from the types that its own rules
- * need. The types of a file depend on its imports, so after a change only files that import it are checked again.
+ * need. The types of a file depend on its imports, so after a change only files that import it are checked
+ * again.
  */
 const makeLintCheck = (name: string, reads: readonly string[], paths: readonly string[]): Check => ({
   ...check(`Types and lint of ${name}`, reads, installedProgram('oxlint'), paths, { env: lintEnvironment }),
@@ -153,8 +156,8 @@ const commonSteps: readonly Step[] = [
 export const checks: readonly Step[] = [...rememberedChecks, ...commonSteps]
 
 /**
- * Runs a check unless it passed on the same files, limited to dependents of changed files where it can be, and
- * remembers a check that passes.
+ * Runs a check unless it passed on the same files, limited to dependents of changed files where it can be,
+ * and remembers a check that passes.
  */
 function unlessPassed(check: Check, passedChecks: PassedChecks): Step {
   const { name, reads, part, runOnDependents } = check

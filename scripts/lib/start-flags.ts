@@ -1,10 +1,16 @@
-/** The flags of Node that the server runs with. They are declared once, in the script `start` of package.json. */
+/**
+ * The flags of Node that the server runs with. They are declared once, in the script `start` of
+ * package.json.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from './processes.ts'
 
 export interface StartFlags {
-  /** Flags without a file: early heap collection, and one compiler thread, which leaves less fragmented memory. */
+  /**
+   * Flags without a file: early heap collection, and one compiler thread, which leaves less fragmented
+   * memory.
+   */
   flags: readonly string[]
   /** Modules that are loaded before the server, as paths from the root of the repository. */
   modules: readonly string[]

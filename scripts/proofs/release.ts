@@ -1,9 +1,9 @@
 /**
- * Proof that a release runs where nothing is installed. Builds it twice with the same bytes; starts the archive
- * as an unprivileged user with an empty environment and signs the owner in, directly and through nginx; installs
- * the Debian package in a root file system of its own, starts, removes and purges it.
- * `npm run release-proof`; `-- --built <folder>` takes a release that is built, `-- --rootfs <folder>` a root file
- * system of Debian, which is changed.
+ * Proof that a release runs where nothing is installed. Builds it twice with the same bytes; starts the
+ * archive as an unprivileged user with an empty environment and signs the owner in, directly and through
+ * nginx; installs the Debian package in a root file system of its own, starts, removes and purges it. `npm
+ * run release-proof`; `-- --built <folder>` takes a release that is built, `-- --rootfs <folder>` a root
+ * file system of Debian, which is changed.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import {

@@ -1,5 +1,5 @@
 /** Builds a release into a folder. */
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checksumOf, packArchive } from './archive.ts'
@@ -36,6 +36,9 @@ export async function buildRelease(target: string, { takesChanges, withDebian }:
   const workFolder = mkdtempSync(join(tmpdir(), 'dala-release-'))
   try {
     mkdirSync(target, { recursive: true })
+    // A build of a container takes the only archive.
+    for (const name of readdirSync(target).filter((file) => /^dala[-_].+\.(?:tar\.gz|deb)$/u.test(file)))
+      rmSync(join(target, name))
     const stagingFolder = join(workFolder, 'staged')
     mkdirSync(stagingFolder)
     const { version, packageCount, documents, commitTime, name } = await stageRelease(stagingFolder, takesChanges)

@@ -47,7 +47,7 @@ export function defaultSettings(
   lines: readonly Readonly<{ name: string; preset: string; description: string }>[],
 ): string {
   const opening = toComment(
-    'Settings of Dala, read by the service and by the command dala. Remove the # of a line and restart: systemctl restart dala. Put values with other signs than letters and digits into single quotes. Only root and the group dala may read this file.',
+    'Settings of Dala, read by the service and by the command dala. Remove the # of a line and restart: systemctl restart dala. Put values with other characters than letters and digits into single quotes. Only root and the group dala may read this file.',
   )
   const sections = lines.map(
     ({ name, preset, description }) => `${toComment(`${description}.`)}\n#${name}='${serviceValues[name] ?? preset}'`,

@@ -54,7 +54,8 @@ const line = `\n${'='.repeat(80)}\n\n`
  * @param packages - The packages of a release.
  * @param standardTexts - Standard texts by SPDX name.
  * @returns The document, in the order of names and versions.
- * @throws When a package has neither a text nor a licence whose standard text is known; all of them are named.
+ * @throws When a package has neither a text nor a licence whose standard text is known; all of them are
+ *   named.
  */
 export function licencesDocument(packages: readonly LicensedPackage[], standardTexts: StandardTexts): string {
   const unlicensed = packages.filter((each) => textOf(each, standardTexts) === undefined)

@@ -16,8 +16,8 @@ const isSource = (file: string) => /^packages\/(?:model|server)\/src\//u.test(fi
 const isForTests = (file: string) => /\.(?:test|test-d)\.tsx?$|\/src\/(?:testing|contract)\//u.test(file)
 
 /**
- * Tells whether a file belongs into a release: the sources of model and server without tests and their helpers,
- * and what they need to run.
+ * Tells whether a file belongs into a release: the sources of model and server without tests and their
+ * helpers, and what they need to run.
  *
  * @param file - Path from the root of the repository.
  */

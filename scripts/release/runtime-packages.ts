@@ -77,8 +77,8 @@ function usedFolders(packages: LockedPackages, path: string): string[] {
 }
 
 /**
- * Finds the packages that others need at run time: no packages of types, and no optional ones except those for
- * one system.
+ * Finds the packages that others need at run time: no packages of types, and no optional ones except those
+ * for one system.
  *
  * @param packages - The installed packages.
  * @param roots - Folders of the packages that a release is made for.

@@ -24,7 +24,7 @@ const hashesOf = (integrity: string | undefined) => {
 const licencesOf = (licence: string | undefined) => {
   if (licence === undefined) return {}
   const isExpression = /\s/u.test(licence)
-  return { licenses: [isExpression ? { expression: licence.replaceAll(/[()]/gu, '') } : { license: { id: licence } }] }
+  return { licenses: [isExpression ? { expression: licence } : { license: { id: licence } }] }
 }
 
 /**
@@ -40,7 +40,12 @@ export function sbomOf(program: { name: string; version: string }, components: r
   for (const component of components) {
     const reference = referenceOf(component)
     const earlier = byReference.get(reference)
-    byReference.set(reference, { ...component, uses: [...(earlier?.uses ?? []), ...component.uses] })
+    byReference.set(reference, {
+      ...component,
+      licence: component.licence ?? earlier?.licence,
+      integrity: component.integrity ?? earlier?.integrity,
+      uses: [...(earlier?.uses ?? []), ...component.uses],
+    })
   }
   const sorted = [...byReference].toSorted(([one], [other]) => (one < other ? -1 : 1))
   const programReference = referenceOf(program)

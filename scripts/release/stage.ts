@@ -41,7 +41,7 @@ export interface StagedRelease {
   commitTime: number
 }
 
-/** Workspaces that a release contains; the other ones lend npm their manifests. */
+/** Workspaces that a release contains; npm needs only the manifests of the other ones. */
 const workspaces = ['packages/model', 'packages/server']
 
 async function git(...args: string[]): Promise<string> {

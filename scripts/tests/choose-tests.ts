@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import { measureDistances, type Importers } from './import-graph.ts'
 
 /**
- * Maximum seconds of tests in all workers together. A run stays below 30 s with two workers, of which each needs
- * some eight seconds to load the server and to open a database.
+ * Maximum seconds of tests in all workers together. A run stays below 30 s with two workers, of which each
+ * needs some eight seconds to load the server and to open a database.
  */
 const secondsOfTests = 20
 

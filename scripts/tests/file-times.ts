@@ -1,6 +1,6 @@
 /**
- * Reporter of vitest that writes the seconds of each test file, with what it prepares before its first test; the
- * JSON report of vitest counts the tests alone.
+ * Reporter of vitest that writes the seconds of each test file, with what it prepares before its first
+ * test; the JSON report of vitest counts the tests alone.
  */
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'

@@ -24,8 +24,8 @@ export const mergeTimes = (
 })
 
 /**
- * Stores the seconds of test files by their path from the root; records of other files stay. A run of a few files
- * only adds records and shortens them, because one of its files opens the database for all.
+ * Stores the seconds of test files by their path from the root; records of other files stay. A run of a few
+ * files only adds records and shortens them, because one of its files opens the database for all.
  *
  * @param files - The files and their seconds.
  * @param options - Whether all tests of a package ran on the embedded database.

@@ -20,6 +20,7 @@ async function imageOf(settings: Settings): Promise<Blob | undefined> {
 /**
  * Writes a backup.
  *
+ * @param input - The arguments and the surroundings of the command.
  * @returns The folder, the schema version and the number of files.
  * @throws BackupError when the folder exists or a program is missing.
  */

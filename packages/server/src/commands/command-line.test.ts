@@ -43,8 +43,8 @@ describe('wrong use', () => {
   test.each([
     ['an unknown command', ['frobnicate'], 'There is no command frobnicate'],
     ['an unknown command in help', ['help', 'frobnicate'], 'There is no command frobnicate'],
-    ['an unknown command of a group', ['verify', 'moon'], 'dala verify does audit, backup.'],
-    ['a group without a command', ['user'], 'Say what dala user is to do: list, add, password.'],
+    ['an unknown command of a group', ['verify', 'moon'], 'dala verify has the commands audit, backup.'],
+    ['a group without a command', ['user'], 'Name a command of dala user: list, add, password.'],
     ['an option before the command', ['--plan', 'migrate'], 'Name a command before --plan'],
     ['an unknown option', ['migrate', '--force'], 'dala migrate has no option --force'],
     ['an option of another command', ['start', '--json'], 'dala start has no option --json'],
@@ -57,7 +57,7 @@ describe('wrong use', () => {
     ['a missing option', ['user', 'add', '--email', 'a@example.org'], 'The option --name is missing: dala user add'],
     ['an unknown role', ['user', 'add', '--email=a@b.org', '--name=A', '--role=public'], 'There is no role public'],
     ['a limit out of range', ['user', 'list', '--limit', '1001'], 'from 1 to 1000'],
-    ['a hash of another form', ['verify', 'audit', '--head', 'abc'], 'dala verify audit --head <hash of 64 signs'],
+    ['a hash of another form', ['verify', 'audit', '--head', 'abc'], 'The --head must be a hash of 64 hexadecimal digits.'],
   ])('refuses %s in one sentence with code 2', async (_kind, argv, sentence) => {
     const { code, output, errors } = await runInTest({}, ...argv)
     expect(code).toBe(2)

@@ -107,8 +107,10 @@ function findCommand(commands: readonly CommandDeclaration[], words: readonly st
   const [firstWord = '', secondWord] = words
   const group = commands.filter(({ name }) => name.startsWith(`${firstWord} `)).map(({ name }) => name.split(' ')[1])
   if (group.length === 0) throw new UsageError(`There is no command ${firstWord}; dala --help lists the commands.`)
-  if (secondWord === undefined) throw new UsageError(`Say what dala ${firstWord} is to do: ${group.join(', ')}.`)
-  throw new UsageError(`There is no command ${firstWord} ${secondWord}; dala ${firstWord} does ${group.join(', ')}.`)
+  if (secondWord === undefined) throw new UsageError(`Name a command of dala ${firstWord}: ${group.join(', ')}.`)
+  throw new UsageError(
+    `There is no command ${firstWord} ${secondWord}; dala ${firstWord} has the commands ${group.join(', ')}.`,
+  )
 }
 
 function readInput(

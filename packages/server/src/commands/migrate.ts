@@ -1,5 +1,5 @@
 /** Brings the database to this program's schema, or shows what that would do: `dala migrate [--plan]`. */
-import { type Beside, migrateDatabase, schemaVersion } from '../db/migrate.ts'
+import { type RollingUpdate, migrateDatabase, schemaVersion } from '../db/migrate.ts'
 import { readSettings } from '../settings.ts'
 import type { CommandInput, CommandResult } from './command-line.ts'
 import { type MigrationPlan, planMigrations, type TableLock } from './migration-plan.ts'
@@ -9,6 +9,7 @@ import { runWithData } from './with-data.ts'
 /**
  * Applies the missing migrations, or describes them with `--plan`.
  *
+ * @param input - The arguments and the surroundings of the command.
  * @returns The applied migrations and the schema version, or the plan.
  * @throws SchemaError when the database is newer than the program.
  */
@@ -40,9 +41,9 @@ async function showPlan({ environment, printLine }: CommandInput): Promise<Comma
 }
 
 /** Describes whether the former version may run beside a migration. */
-function besideLine(beside: Beside): string {
-  if (beside.state === 'yes') return 'The former version may run beside it.'
-  if (beside.state === 'no') return `Stop the former version first: ${beside.reason}`
+function rollingUpdateLine(rollingUpdate: RollingUpdate): string {
+  if (rollingUpdate.state === 'yes') return 'The former version may run beside it.'
+  if (rollingUpdate.state === 'no') return `Stop the former version first: ${rollingUpdate.reason}`
   return 'Not declared whether the former version may run beside it: stop the former version first.'
 }
 
@@ -61,9 +62,9 @@ export function planLines({ schema, pending }: MigrationPlan): string[] {
   if (pending.length === 0) return [`Nothing to do; the schema is ${schema ?? 'empty'}.`]
   return [
     `Pending migrations: ${pending.length}; the schema is ${schema ?? 'empty'}. Nothing was changed.`,
-    ...pending.flatMap(({ migration, beside, locks }) => [
+    ...pending.flatMap(({ migration, rollingUpdate, locks }) => [
       migration,
-      `  ${besideLine(beside)}`,
+      `  ${rollingUpdateLine(rollingUpdate)}`,
       ...(locks.length === 0 ? ['  Locks no table that exists already.'] : locks.map(lockLine)),
     ]),
   ]

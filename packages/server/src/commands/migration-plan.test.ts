@@ -11,10 +11,10 @@ const first = migrationOf(
   1,
   'create table fields (id int primary key, name text); create table crops (id int primary key); create table visits (id int)',
 )
-const additive = migrationOf(2, '-- beside: yes\ncreate table seeds (id int, crop int references crops (id))')
+const additive = migrationOf(2, '-- rolling-update: yes\ncreate table seeds (id int, crop int references crops (id))')
 const renaming = migrationOf(
   3,
-  '-- beside: no, the former version reads crops.\nalter table crops rename to plants; create index on fields (name); alter table seeds add column note text',
+  '-- rolling-update: no, the former version reads crops.\nalter table crops rename to plants; create index on fields (name); alter table seeds add column note text',
 )
 const plain = migrationOf(4, 'insert into visits values (1)')
 
@@ -34,12 +34,12 @@ describe('a plan of migrations', () => {
       pending: [
         {
           migration: '0002-step-2',
-          beside: { state: 'yes' },
+          rollingUpdate: { state: 'yes' },
           locks: [{ table: 'crops', lock: 'SHARE ROW EXCLUSIVE', waits: 'writes', rows: 0 }],
         },
         {
           migration: '0003-step-3',
-          beside: { state: 'no', reason: 'the former version reads crops.' },
+          rollingUpdate: { state: 'no', reason: 'the former version reads crops.' },
           locks: [
             { table: 'crops', lock: 'ACCESS EXCLUSIVE', waits: 'reads and writes', rows: 0 },
             { table: 'fields', lock: 'SHARE', waits: 'writes', rows: 30 },
@@ -48,8 +48,8 @@ describe('a plan of migrations', () => {
         },
         {
           migration: '0004-step-4',
-          beside: { state: 'not declared' },
-          locks: [{ table: 'visits', lock: 'ROW EXCLUSIVE', waits: 'nothing', rows: 0 }],
+          rollingUpdate: { state: 'not declared' },
+          locks: [{ table: 'visits', lock: 'ROW EXCLUSIVE', waits: 'writes of the same rows', rows: 0 }],
         },
       ],
     })
@@ -65,7 +65,7 @@ describe('a plan of migrations', () => {
       '  seeds (made by an earlier pending migration): ACCESS EXCLUSIVE, reads and writes wait',
       '0004-step-4',
       '  Not declared whether the former version may run beside it: stop the former version first.',
-      '  visits (about 0 rows): ROW EXCLUSIVE, nobody waits',
+      '  visits (about 0 rows): ROW EXCLUSIVE, writes of the same rows wait',
     ])
   })
 

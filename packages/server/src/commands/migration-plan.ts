@@ -2,8 +2,8 @@
 import { type Database, openDatabase } from '../db/database.ts'
 import type { Connection } from '../db/driver.ts'
 import {
-  type Beside,
-  besideOf,
+  type RollingUpdate,
+  rollingUpdateOf,
   migrateDatabase,
   type Migration,
   pendingMigrations,
@@ -15,14 +15,17 @@ import { sql } from '../db/sql.ts'
 /** The modes of table locks from the weakest, as `pg_locks` names them, and who waits for each. */
 const lockModes = {
   AccessShareLock: ['ACCESS SHARE', 'nothing'],
-  RowShareLock: ['ROW SHARE', 'nothing'],
-  RowExclusiveLock: ['ROW EXCLUSIVE', 'nothing'],
+  RowShareLock: ['ROW SHARE', 'writes of the same rows'],
+  RowExclusiveLock: ['ROW EXCLUSIVE', 'writes of the same rows'],
   ShareUpdateExclusiveLock: ['SHARE UPDATE EXCLUSIVE', 'nothing'],
   ShareLock: ['SHARE', 'writes'],
   ShareRowExclusiveLock: ['SHARE ROW EXCLUSIVE', 'writes'],
   ExclusiveLock: ['EXCLUSIVE', 'writes'],
   AccessExclusiveLock: ['ACCESS EXCLUSIVE', 'reads and writes'],
-} as const satisfies Record<string, readonly [lock: string, waits: 'nothing' | 'writes' | 'reads and writes']>
+} as const satisfies Record<
+  string,
+  readonly [lock: string, waits: 'nothing' | 'writes of the same rows' | 'writes' | 'reads and writes']
+>
 type Mode = keyof typeof lockModes
 const modesFromWeakest = Object.keys(lockModes) as Mode[]
 
@@ -39,7 +42,7 @@ export interface TableLock {
 export interface MigrationPlan {
   /** Last applied migration of the database; null when it is empty. */
   schema: string | null
-  pending: { migration: string; beside: Beside; locks: TableLock[] }[]
+  pending: { migration: string; rollingUpdate: RollingUpdate; locks: TableLock[] }[]
 }
 
 /** Most rows that are counted where the database has no estimate of a table. */
@@ -75,7 +78,7 @@ export async function planMigrations(
         const [lock, waits] = lockModes[mode]
         locks.push({ table, lock, waits, rows: await estimateRows(database, table) })
       }
-      plan.pending.push({ migration: versionOf(migration), beside: besideOf(migration), locks })
+      plan.pending.push({ migration: versionOf(migration), rollingUpdate: rollingUpdateOf(migration), locks })
     }
     return plan
   } finally {
@@ -114,7 +117,9 @@ async function observeLocks(session: Connection, { sql: text }: Migration): Prom
   return modes
 }
 
-/** The rows of a table as the database estimates them, or counted up to a limit; null for an unknown table. */
+/**
+ * The rows of a table as the database estimates them, or counted up to a limit; null for an unknown table.
+ */
 async function estimateRows(database: Database, table: string): Promise<number | null> {
   const [found] = await database.query(sql<{ estimate: number }>`
     select reltuples::float8 as estimate from pg_class

@@ -23,7 +23,7 @@ else {
   const file = join(import.meta.dirname, '../db/migrations', `${number}-${name}.sql`)
   writeFileSync(
     file,
-    `-- beside: no, nobody has examined it yet\n-- ${number}-${name}: generated from the model; read it before it is committed.\n\n${statements.join('\n')}\n`,
+    `-- rolling-update: no, nobody has examined it yet\n-- ${number}-${name}: generated from the model; read it before it is committed.\n\n${statements.join('\n')}\n`,
     { flag: 'wx' },
   )
   console.log(`Written: ${file}`)

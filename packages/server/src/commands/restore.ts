@@ -8,6 +8,7 @@ import type { CommandInput, CommandResult } from './command-line.ts'
 /**
  * Restores a backup or an hourly copy.
  *
+ * @param input - The arguments and the surroundings of the command.
  * @returns The schema version of the restored database, and what ended with the restore.
  * @throws The errors of `restoreBackup`.
  */

@@ -3,6 +3,7 @@
  * sentence and with an exit code. Everything else is loaded when it is needed, because help and a start must
  * be quick.
  */
+import { disguises } from '../http/disguises.ts'
 import { type CommandDeclaration, exitCodes, readRequest, UsageError } from './command-line.ts'
 
 /** Where a command reads its settings and writes its texts. */
@@ -40,7 +41,7 @@ export async function runDala(
     }
     const run = await request.command.load()
     const printLine = (line: string) => {
-      if (!isJson) writeOutput(`${line}\n`)
+      if (!isJson) writeOutput(`${line.replaceAll(disguises, ' ')}\n`)
     }
     const { document, hasFailed = false } = await run({ ...request.input, environment, printLine })
     if (isJson) writeDocument(document)

@@ -11,6 +11,7 @@ import { runWithData } from './with-data.ts'
 /**
  * Fills the database with the missing content of the setting SEED.
  *
+ * @param input - The arguments and the surroundings of the command.
  * @returns The filled parts, and the created accounts with their generated passwords.
  */
 export function fillDatabase({ environment, printLine }: CommandInput): Promise<CommandResult> {

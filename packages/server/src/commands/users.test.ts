@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -93,7 +93,7 @@ describe('dala user password', () => {
         select password,
                (select count(*)::int from sessions where revoked_at is null) as sessions,
                (select count(*)::int from throttles) as failures,
-               (select count(*)::int from audit where action = 'password.reset' and user_id = 1) as lines
+               (select count(*)::int from audit where action = 'password.reset' and user_id = 1 and details ->> 'by' = 'terminal') as lines
           from users where id = 1`)
       return row
     })
@@ -113,10 +113,29 @@ describe('dala user password', () => {
   })
 })
 
+test('prints controls of a terminal in a name as blanks', async () => {
+  await withDatabase(({ database }) =>
+    database.script(`update users set name = 'Ma\u001b[2Jrat' where username = 'marat'`),
+  )
+  expect((await run('user', 'list')).output).toContain('marat@example.org  Ma [2Jrat  admin')
+})
+
 test('refuses a database of another version', async () => {
   await withDatabase(({ database }) =>
     database.script('delete from migrations where id = (select max(id) from migrations)'),
   )
   const { code, errors } = await run('user', 'list')
-  expect([code, errors]).toEqual([1, 'The database is of another version: run npm run migrate first.\n'])
+  expect([code, errors]).toEqual([1, 'The database is of another version: run dala migrate first.\n'])
+})
+
+test('refuses a data folder without a database, and creates none', async () => {
+  const emptyFolder = mkdtempSync(join(tmpdir(), 'dala-empty-'))
+  for (const argv of [
+    ['user', 'list'],
+    ['verify', 'audit'],
+  ]) {
+    const { code, errors } = await runInTest({ DATA_DIR: emptyFolder }, ...argv)
+    expect([code, errors]).toEqual([1, `There is no database in ${emptyFolder} yet: the first start creates it.\n`])
+  }
+  expect(readdirSync(emptyFolder)).toEqual([])
 })

@@ -2,7 +2,6 @@
 import { Fault, foldCase, isRoleType, resources, type RoleType, roleTypes } from '@dala/model'
 import { engineParts } from '../behaviours/index.ts'
 import type { Database, Transaction } from '../db/database.ts'
-import { isMigrated, lastMigration } from '../db/migrate.ts'
 import { StartError } from '../db/open-data.ts'
 import { sql } from '../db/sql.ts'
 import { readRoleId } from '../domain/accounts/accounts.ts'
@@ -15,7 +14,7 @@ import type { WriteContext } from '../resources/write/write.ts'
 import { generatePassword } from '../seed/seed-settings.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { type CommandInput, type CommandResult, UsageError } from './command-line.ts'
-import { runWithData } from './with-data.ts'
+import { runWithPresentData } from './with-data.ts'
 
 const mostListed = 1_000
 const usuallyListed = 100
@@ -44,22 +43,14 @@ function readLimit(text: string | true | undefined): number {
   throw new UsageError(`The --limit must be a whole number from 1 to ${mostListed}.`)
 }
 
-/** Runs work on the accounts of a database with this program's schema. */
-function runWithAccounts<T>(settings: Settings, runWork: (database: Database) => Promise<T>): Promise<T> {
-  return runWithData(
-    settings,
-    async ({ database }) => {
-      const isCurrent = await isMigrated(database, lastMigration()).catch(() => false)
-      if (!isCurrent) throw new StartError('The database is of another version: run npm run migrate first.')
-      return runWork(database)
-    },
-    engineParts,
-  )
-}
+/** Runs work on the accounts of present data. */
+const runWithAccounts = <T>(settings: Settings, runWork: (database: Database) => Promise<T>): Promise<T> =>
+  runWithPresentData(settings, ({ database }) => runWork(database), engineParts)
 
 /**
  * Lists accounts.
  *
+ * @param input - The arguments and the surroundings of the command.
  * @returns The accounts by id, and their number without the limit.
  */
 export function listUsers({ environment, options, printLine }: CommandInput): Promise<CommandResult> {
@@ -107,6 +98,7 @@ async function withSentences<T>(failedTask: string, runWrite: () => Promise<T>):
 /**
  * Creates an account with a random password.
  *
+ * @param input - The arguments and the surroundings of the command.
  * @returns The account and its password.
  * @throws StartError for a wrong or taken address.
  */
@@ -132,6 +124,7 @@ export function addUser({ environment, options, printLine }: CommandInput): Prom
 /**
  * Sets a random password for an account, ends its sessions, and forgets its failed sign-ins.
  *
+ * @param input - The arguments and the surroundings of the command.
  * @returns The account and its password.
  * @throws StartError for an unknown address and a blocked account.
  */
@@ -150,7 +143,13 @@ export function setPassword({ environment, positionals, printLine }: CommandInpu
           throw new StartError(`The account ${email} is blocked: unblock it in the panel before it gets a password.`)
         await writers.update(contextOf(database, trx), resources.users, account.id, { password })
         await trx.query(sql`delete from throttles where key = ${accountKey(account.id, email)}`)
-        await writeAudit(trx, { action: 'password.reset', user: account.id, address: undefined, requestId: undefined })
+        await writeAudit(trx, {
+          action: 'password.reset',
+          user: account.id,
+          address: undefined,
+          requestId: undefined,
+          details: { by: 'terminal' },
+        })
         return account.id
       }),
     )

@@ -6,6 +6,7 @@ import type { CommandInput, CommandResult } from './command-line.ts'
 /**
  * Checks a backup.
  *
+ * @param input - The arguments and the surroundings of the command.
  * @returns Its kind, schema and time, and the number of rows of each table.
  * @throws The errors of the check, which name a damaged file.
  */

@@ -53,6 +53,16 @@ test('respects the lock of a process in another container while that process tou
   lock.release()
 })
 
+test('respects the lock of a process whose start is hidden while that process touches the lock file', () => {
+  const dataFolder = folder()
+  const lock = lockFolder(dataFolder)
+  expect(lockHolderOf(dataFolder, () => '')).toBe(process.pid)
+  const longAgo = new Date(Date.now() - 60_000)
+  utimesSync(join(dataFolder, 'lock'), longAgo, longAgo)
+  expect(lockHolderOf(dataFolder, () => '')).toBeUndefined()
+  lock.release()
+})
+
 const testFolder = import.meta.dirname
 
 test('touches the lock file of a process whose main thread is busy', async () => {

@@ -91,9 +91,18 @@ function parseLockOwner(text: string): Owner | undefined {
   }
 }
 
-function isStale(text: string, file: string): boolean {
+/**
+ * Tells whether the owner of a lock is gone, by its process or, where that is hidden, by the age of the
+ * file.
+ */
+function isStale(text: string, file: string, startOf = processStartOf): boolean {
   const owner = parseLockOwner(text)
-  if (owner?.world === processNamespace()) return !isAlive(owner.pid) || processStartOf(owner.pid) !== owner.started
+  if (owner?.world === processNamespace()) {
+    if (!isAlive(owner.pid)) return true
+    const started = startOf(owner.pid)
+    // A service with a user namespace of its own does not see when other processes were started.
+    if (started !== '' || owner.started === '') return started !== owner.started
+  }
   return Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > beatTimeoutMs
 }
 
@@ -101,12 +110,14 @@ function isStale(text: string, file: string): boolean {
  * Finds the program that uses a data folder, without taking its lock.
  *
  * @param dataDir - The data folder.
- * @returns The number of its process as that program sees it; undefined when no running program has the folder.
+ * @param startOf - Reads when a process was started; empty where that is hidden.
+ * @returns The number of its process as that program sees it; undefined when no running program has the
+ *   folder.
  */
-export function lockHolderOf(dataDir: string): number | undefined {
+export function lockHolderOf(dataDir: string, startOf = processStartOf): number | undefined {
   const file = join(dataDir, 'lock')
   const text = tryReading(() => readFileSync(file, 'utf8'))
-  return text === '' || isStale(text, file) ? undefined : parseLockOwner(text)?.pid
+  return text === '' || isStale(text, file, startOf) ? undefined : parseLockOwner(text)?.pid
 }
 
 const hasErrorCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code

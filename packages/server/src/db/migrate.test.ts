@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBareDatabase } from '../testing/databases.ts'
 import type { Database } from './database.ts'
-import { besideOf, isMigrated, migrateDatabase, type Migration, readMigrations, SchemaError } from './migrate.ts'
+import { rollingUpdateOf, isMigrated, migrateDatabase, type Migration, readMigrations, SchemaError } from './migrate.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -67,14 +67,20 @@ test('refuses a new migration that does not declare whether the former version m
   const folder = mkdtempSync(join(tmpdir(), 'dala-migrations-'))
   const write = (text: string) => writeFileSync(join(folder, '0058-step.sql'), `${text}\nselect 1;\n`)
   writeFileSync(join(folder, '0057-former.sql'), 'select 1;\n')
-  for (const text of ['-- A step.', '-- beside: no', '-- beside: no, ', '-- beside: maybe', '\n-- beside: yes']) {
+  for (const text of [
+    '-- A step.',
+    '-- rolling-update: no',
+    '-- rolling-update: no, ',
+    '-- rolling-update: maybe',
+    '\n-- rolling-update: yes',
+  ]) {
     write(text)
-    expect(() => readMigrations(folder)).toThrow(/0058-step does not begin with "-- beside: yes"/)
+    expect(() => readMigrations(folder)).toThrow(/0058-step does not begin with "-- rolling-update: yes"/)
   }
-  write('-- beside: yes')
-  expect(readMigrations(folder).map(besideOf)).toEqual([{ state: 'not declared' }, { state: 'yes' }])
-  write('-- beside: no, the former version writes the old column')
-  expect(readMigrations(folder).map(besideOf)[1]).toEqual({
+  write('-- rolling-update: yes')
+  expect(readMigrations(folder).map(rollingUpdateOf)).toEqual([{ state: 'not declared' }, { state: 'yes' }])
+  write('-- rolling-update: no, the former version writes the old column')
+  expect(readMigrations(folder).map(rollingUpdateOf)[1]).toEqual({
     state: 'no',
     reason: 'the former version writes the old column',
   })

@@ -33,18 +33,19 @@ const firstDeclaringMigration = 58
 const lockNotAvailable = '55P03'
 
 /** Whether the former version of the program may run while and after a migration is applied. */
-export type Beside = { state: 'yes' } | { state: 'no'; reason: string } | { state: 'not declared' }
+export type RollingUpdate = { state: 'yes' } | { state: 'no'; reason: string } | { state: 'not declared' }
 
 /**
- * Reads what the first line of a migration declares: `-- beside: yes`, or `-- beside: no, <reason>`.
+ * Reads what the first line of a migration declares: `-- rolling-update: yes`, or `-- rolling-update: no,
+ * <reason>`.
  *
  * @param migration - The migration.
  * @returns The declaration; migrations before number 58 have none.
  */
-export function besideOf({ sql }: Pick<Migration, 'sql'>): Beside {
+export function rollingUpdateOf({ sql }: Pick<Migration, 'sql'>): RollingUpdate {
   const [firstLine = ''] = sql.split('\n', 1)
-  if (/^-- beside: yes$/.test(firstLine)) return { state: 'yes' }
-  const reason = /^-- beside: no, (\S.*)$/.exec(firstLine)?.[1]
+  if (/^-- rolling-update: yes$/.test(firstLine)) return { state: 'yes' }
+  const reason = /^-- rolling-update: no, (\S.*)$/.exec(firstLine)?.[1]
   return reason === undefined ? { state: 'not declared' } : { state: 'no', reason }
 }
 
@@ -81,9 +82,9 @@ export function readMigrations(migrationFolder: string = folder): Migration[] {
   for (const [index, migration] of migrations.entries()) {
     const { id, name } = migration
     if (migrations[index - 1]?.id === id) throw new SchemaError(`Two migrations have the number of ${name}.`)
-    if (id >= firstDeclaringMigration && besideOf(migration).state === 'not declared')
+    if (id >= firstDeclaringMigration && rollingUpdateOf(migration).state === 'not declared')
       throw new SchemaError(
-        `The migration ${versionOf(migration)} does not begin with "-- beside: yes" or "-- beside: no, <reason>".`,
+        `The migration ${versionOf(migration)} does not begin with "-- rolling-update: yes" or "-- rolling-update: no, <reason>".`,
       )
   }
   return migrations

@@ -46,11 +46,14 @@ export function spaceFinding(freeBytes: number, totalBytes: number): Finding {
   return freeBytes < lowBytes || freeBytes < totalBytes * lowShare ? warning(message, advice) : ok(message)
 }
 
+/** Reads the state of a file; undefined when a running server has deleted it meanwhile. */
+const stateOf = (path: string) => stat(path).catch(() => undefined)
+
 async function sizeOf(path: string): Promise<number> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile())
-  const sizes = await Promise.all(files.map(async (file) => (await stat(join(file.parentPath, file.name))).size))
-  return sizes.reduce((sum, size) => sum + size, 0)
+  const states = await Promise.all(files.map((file) => stateOf(join(file.parentPath, file.name))))
+  return states.reduce((sum, state) => sum + (state?.size ?? 0), 0)
 }
 
 /** Finds the newest complete backup or hourly copy below the data folder. */
@@ -61,8 +64,8 @@ async function newestCopy(folder: string): Promise<{ path: string; at: number; i
       const path = join(folder, entry.name)
       const isFolder = entry.isDirectory()
       const isCopy = isFolder ? existsSync(join(path, manifestName)) : /^dala-.*\.tar\.gz$/.test(entry.name)
-      if (!isCopy) return []
-      return [{ path, at: (await stat(isFolder ? join(path, manifestName) : path)).mtimeMs, isFolder }]
+      const state = isCopy ? await stateOf(isFolder ? join(path, manifestName) : path) : undefined
+      return state ? [{ path, at: state.mtimeMs, isFolder }] : []
     }),
   )
   return copies.flat().sort((first, second) => second.at - first.at)[0]
@@ -74,7 +77,7 @@ async function copyFinding({ dataDir, databaseUrl }: Settings): Promise<Finding>
   const advice = 'Run dala backup, and store the result on another machine; backups in other folders are not seen here.'
   const copy = await newestCopy(folder)
   if (!copy) return warning(`There is no backup or hourly copy in ${folder}.`, advice)
-  const size = copy.isFolder ? await sizeOf(copy.path) : (await stat(copy.path)).size
+  const size = copy.isFolder ? await sizeOf(copy.path) : ((await stateOf(copy.path))?.size ?? 0)
   const age = Date.now() - copy.at
   const message = `The newest copy is ${formatAge(age)} old and has ${formatBytes(size)}: ${copy.path}.`
   return age > oldestCopyMs ? warning(message, advice) : ok(message)

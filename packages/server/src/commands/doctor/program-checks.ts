@@ -29,7 +29,7 @@ export function nodeFinding(running: string, pinned: string | undefined): Findin
     )
   if (running === pinned) return ok(`Node ${running} is the pinned version.`)
   const message = `Node ${running} runs, and the program is tested with ${pinned}.`
-  const advice = 'Start it with npm, which uses the pinned Node, or install that version.'
+  const advice = 'Start it with bin/dala, or with npm start in a repository: both use the pinned Node.'
   return running.split('.')[0] === pinned.split('.')[0] ? warning(message, advice) : failure(message, advice)
 }
 
@@ -40,6 +40,6 @@ export const programChecks: readonly Check[] = [
     run: () =>
       existsSync(join(builtPanel, 'index.html'))
         ? ok('The panel is built.')
-        : failure('The panel is not built.', 'Run npm start once, which builds it.'),
+        : failure('The panel is not built.', 'Install the release again; in a repository, npm start builds it.'),
   },
 ]

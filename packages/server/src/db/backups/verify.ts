@@ -1,9 +1,8 @@
-/** Checks a backup without restoring it: its files, its schema, and every row of its database. */
+/** Checks a backup without restoring it: its files, its schema, and the numbers of its rows. */
 import { createReadStream } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { openDatabase } from '../database.ts'
 import { assertKnownSchema, schemaVersion } from '../migrate.ts'
 import { sql } from '../sql.ts'
@@ -82,12 +81,23 @@ async function readDump({ archive }: BackupContent): Promise<DatabaseContent> {
   }
 }
 
+/** Reads the lines of a file. A row of a dump may contain every other character that ends lines elsewhere. */
+async function* linesIn(file: string): AsyncGenerator<string> {
+  let rest = ''
+  for await (const part of createReadStream(file, { encoding: 'utf8' })) {
+    const lines = `${rest}${String(part)}`.split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  if (rest !== '') yield rest
+}
+
 /** Counts the rows of each table in the statements of a dump, and finds its last migration. */
 async function countScript(script: string): Promise<DatabaseContent> {
   const rows: Record<string, number> = {}
   let table: string | undefined
   let lastMigration = { id: 0, name: '' }
-  for await (const line of createInterface({ input: createReadStream(script), crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of linesIn(script)) {
     if (table === undefined) {
       table = /^COPY public\."?(\w+)"? \(.*\) FROM stdin;$/.exec(line)?.[1]
       if (table !== undefined) rows[table] = 0

@@ -22,6 +22,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import type { WorkQueue } from '../../db/work-queue.ts'
+import { disguises } from '../../http/disguises.ts'
 import { addRoutes } from '../../http/contract-routes.ts'
 import { streamedBodyOf } from '../../http/streamed-bodies.ts'
 import { resourceNamed, resources } from '../../resources/attributes.ts'
@@ -82,9 +83,6 @@ const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.s
 /** Returns the resources that a caller may import. */
 const importableKinds = (caller: Caller): Resource[] =>
   Object.values(resources).filter((resource) => isImportable(resource) && mayImport(resource, caller))
-
-/** Pattern of characters that can disguise a name: controls, line ends, direction marks. */
-const disguises = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 /** Cleans the client's name of the sheet: one line without path parts. */
 const cleanSheetName = (name: string) =>

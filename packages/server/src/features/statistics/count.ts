@@ -1,6 +1,6 @@
 /**
- * Counts the measures of a report in one statement: totals, buckets of the period and rows of its tables. Days
- * whose counts are stored are read, all other times are counted from the facts (docs/decisions/0056).
+ * Counts the measures of a report in one statement: totals, buckets of the period and rows of its tables.
+ * Days whose counts are stored are read, all other times are counted from the facts (docs/decisions/0056).
  */
 import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
@@ -24,10 +24,16 @@ export interface CaseTally {
 
 type SpanName = 'now' | 'before'
 
-/** Kind of row of a dimension in each bucket of the report; its ids are `bucket id`, with an empty id for "not set". */
+/**
+ * Kind of row of a dimension in each bucket of the report; its ids are `bucket id`, with an empty id for
+ * "not set".
+ */
 export const stackSlice = (dim: string): string => `bucket ${dim}`
 
-/** Returns the tally of two sets of cases together; each middle value is that of one of them, made from both. */
+/**
+ * Returns the tally of two sets of cases together; each middle value is that of one of them, made from
+ * both.
+ */
 const joinTallies = (left: CaseTally, right: CaseTally): CaseTally => {
   const [caseCount, sum] = [left.n + right.n, left.sum + right.sum]
   return {
@@ -86,7 +92,10 @@ interface Row {
   list: string | null
 }
 
-/** Starts of a span's buckets, and of the gaps between and after them, in order, with the number of the bucket. */
+/**
+ * Starts of a span's buckets, and of the gaps between and after them, in order, with the number of the
+ * bucket.
+ */
 interface BucketMarks {
   starts: string[]
   numbers: number[]
@@ -358,7 +367,10 @@ function countedTallies(rowsByMeasure: ReadonlyMap<string, NeededRows>): Sql[] {
   ]
 }
 
-/** SQL of the values behind medians and percentiles, one row for each bucket and stored day, for `RowValues`. */
+/**
+ * SQL of the values behind medians and percentiles, one row for each bucket and stored day, for
+ * `RowValues`.
+ */
 function valuesSql(
   measures: readonly Measure[],
   rowsByMeasure: ReadonlyMap<string, NeededRows>,

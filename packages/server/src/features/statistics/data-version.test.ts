@@ -176,6 +176,14 @@ describe('ETag of GET /api/statistics/:id/records (statistics §8)', () => {
     expect((await request(address, tag, '')).status).toBe(401)
   })
 
+  it('refuses a person who is no consultant any more, whatever the tag', async () => {
+    const { id, token } = await buildConsultant(resourceApp)
+    const { status, tag } = await request(address, undefined, token)
+    expect(status).toBe(200)
+    expect((await resourceApp.ask('PUT', `/users/${id}`, { is_consultant: false })).status).toBe(200)
+    expect((await request(address, tag, token)).status).toBe(403)
+  })
+
   it('refuses an unknown figure with any tag', async () => {
     expect((await request(`consultations/records?${days}&metric=bogus`, '*')).status).toBe(422)
   })
@@ -225,7 +233,7 @@ describe('ETag of GET /api/statistics/:id/records (statistics §8)', () => {
 })
 
 describe('ETag of GET /api/statistics/map/regions (statistics §8)', () => {
-  it('answers 304 while nothing changes, also in another minute', async () => {
+  it('answers 304 while nothing changes', async () => {
     const { tag } = await request('map/regions')
     const answer = await request('map/regions', tag)
     expect([answer.status, answer.body]).toEqual([304, ''])

@@ -1,4 +1,6 @@
-/** The version of everything that the answer of a report depends on, read without counting (statistics §8). */
+/**
+ * The version of everything that the answer of a report depends on, read without counting (statistics §8).
+ */
 import { createHash } from 'node:crypto'
 import { type Caller, type ReportKey, type Resource, wholeReport } from '@dala/model'
 import type { Database, Queries } from '../../db/database.ts'
@@ -125,7 +127,10 @@ interface AnswerBasis {
   parts: unknown
 }
 
-/** Reads the ETag of an answer: of the data that it reads, the caller, and everything else that it depends on. */
+/**
+ * Reads the ETag of an answer: of the data that it reads, the caller, and everything else that it depends
+ * on.
+ */
 async function readTag(
   database: Database,
   { id, role, isConsultant }: Caller,
@@ -139,11 +144,11 @@ async function readTag(
 }
 
 /**
- * Reads the ETag of an answer of a report: of the data that it reads, the definitions, the query, the rights of
- * the caller, and the minute up to which it counts.
+ * Reads the ETag of an answer of a report: of the data that it reads, the definitions, the query, the
+ * rights of the caller, and the minute up to which it counts.
  *
- * The version is read before the report is counted. When a fact changes in between, the answer is newer than its
- * tag, and the next request counts once more.
+ * The version is read before the report is counted. When a fact changes in between, the answer is newer
+ * than its tag, and the next request counts once more.
  *
  * @param answer - Names of the data of the answer, and what else it depends on: the query and the program.
  */

@@ -72,7 +72,7 @@ function applyRequested<Q extends Partial<ReportParameters>>(savedQuery: StoredR
 }
 
 /** Sets the ETag of an answer, and returns whether the caller has the answer with it. */
-function hasCurrent({ headers }: FastifyRequest, reply: FastifyReply, tag: string): boolean {
+function setTag({ headers }: FastifyRequest, reply: FastifyReply, tag: string): boolean {
   reply.header('cache-control', 'private, no-cache').header('etag', tag)
   const listedTags = (headers['if-none-match'] ?? '').split(',')
   return listedTags.some((listedTag) => listedTag.trim().replace(/^W\//, '') === tag)
@@ -94,7 +94,7 @@ export function registerStatistics(app: FastifyInstance, routes: FeatureRoutes, 
         names: namesOfData(name),
         query: [manifest.version, fullQuery, request.query],
       })
-      if (hasCurrent(request, reply, tag)) return reply.status(304).send()
+      if (setTag(request, reply, tag)) return reply.status(304).send()
       const { figures, meta } = await computeAsked(routes.database, name, report)
       return { data: { ...data, ...figures }, meta }
     },
@@ -113,7 +113,7 @@ export function registerStatistics(app: FastifyInstance, routes: FeatureRoutes, 
         names: await namesOfRecords(routes.database, name, caller),
         query: [manifest.version, 'records', fullQuery],
       })
-      if (hasCurrent(request, reply, tag)) return reply.status(304).send()
+      if (setTag(request, reply, tag)) return reply.status(304).send()
       return listRecords(routes.database, figure, fullQuery, caller)
     },
     'GET /api/statistics/:id/definitions': async ({ request }) => {
@@ -124,7 +124,7 @@ export function registerStatistics(app: FastifyInstance, routes: FeatureRoutes, 
       const { caller } = await enterFeature(routes, statistics, 'list', request)
       const mapQuery = await query()
       const tag = await readMapTag(routes.database, caller, mapQuery, manifest.version)
-      if (hasCurrent(request, reply, tag)) return reply.status(304).send()
+      if (setTag(request, reply, tag)) return reply.status(304).send()
       return { data: await readMapTiles(routes.database, mapQuery, caller) }
     },
     'POST /api/statistics': refuse,

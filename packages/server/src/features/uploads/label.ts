@@ -1,9 +1,8 @@
 /** Cleans the client's file name, which is only a label for people and never a path (checklist §4). */
+import { disguises } from '../../http/disguises.ts'
 
 const maxLength = 255
 const defaultLabel = 'image'
-// Pattern of control characters, separators of lines, and direction marks, which can disguise a name.
-const disguises = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 /** Shortens a file name to the maximum of code points and keeps its extension. */
 function shortenName(name: string): string {

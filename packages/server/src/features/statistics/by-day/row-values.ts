@@ -54,8 +54,8 @@ function selectValue(values: Int32Array, place: number): number {
 }
 
 /**
- * Returns the value at a share of the values, as `percentile_cont` of the database does. Selecting it takes a fifth of
- * the time of sorting.
+ * Returns the value at a share of the values, as `percentile_cont` of the database does. Selecting it takes
+ * a fifth of the time of sorting.
  */
 function percentileOf(values: Int32Array, share: number): number {
   const position = share * (values.length - 1)
@@ -84,8 +84,8 @@ export class RowValues {
    * Adds the values of one bucket or one counted day.
    *
    * @param place - The measure, the span and the bucket.
-   * @param list - The slice, the ids, their numbers of values, and the values, those of the first id first; separated
-   *   by `|`.
+   * @param list - The slice, the ids, their numbers of values, and the values, those of the first id first;
+   *   separated by `|`.
    * @param main - The dimension whose rows are all cases together.
    */
   add({ measure, span, bucket }: Place, list: string, main: string | undefined): void {

@@ -15,8 +15,8 @@ import {
 } from '../measures.ts'
 
 /**
- * SQL of the owner of a case: whoever replied first, else who has it. Zero stands for a replier who was removed, so
- * that one search tells them from a case without a reply.
+ * SQL of the owner of a case: the consultant who replied first, else the one who has it. Zero stands for a
+ * replier who was removed, so that one search tells them from a case without a reply.
  */
 const ownerOf = (repliesSql: Sql, order: Sql, holder: Sql): Sql =>
   sql`nullif(coalesce((select coalesce(f.consultant_id, 0) from ${repliesSql} order by ${order} limit 1), ${holder}), 0)`
@@ -47,8 +47,9 @@ const ownerOfEpisode = ownerOf(
 
 /**
  * SQL of the openings and closings of cases. A case is a question, or one conversation of a chat from its
- * first message to its closing; a question that was entered with its answer is none. Each column has one type in
- * all three parts: otherwise the planner computes every column of every event before it compares the action.
+ * first message to its closing; a question that was entered with its answer is none. Each column has one
+ * type in all three parts: otherwise the planner computes every column of every event before it compares
+ * the action.
  */
 const events = sql`
   desk_events as not materialized (
@@ -85,8 +86,8 @@ const replies = sql`
       from room_replies p)`
 
 /**
- * SQL of the waits with the time at which their target passes: those that a reply ended, those that ended late
- * without one, and those that go on.
+ * SQL of the waits with the time at which their target passes: those that a reply ended, those that ended
+ * late without one, and those that go on.
  */
 const waits = sql`
   desk_waits as not materialized (
@@ -146,7 +147,10 @@ interface Subjects {
   rooms: Sql
 }
 
-/** SQL of the subjects in the records or closed conversations that filters of place, category and language choose. */
+/**
+ * SQL of the subjects in the records or closed conversations that filters of place, category and language
+ * choose.
+ */
 function subjectsOfPlace({ filterSql: conditionOf }: MeasureContext): Subjects {
   const isChosen = conditionOf({
     region: sql`x.region_id`,
@@ -162,8 +166,8 @@ function subjectsOfPlace({ filterSql: conditionOf }: MeasureContext): Subjects {
 }
 
 /**
- * SQL of the questions of a district, with all of their cases. A chat has a region and no district, so that a filter
- * by district leaves chats out.
+ * SQL of the questions of a district, with all of their cases. A chat has a region and no district, so that
+ * a filter by district leaves chats out.
  */
 const subjectsOfDistrict = ({ filterSql: conditionOf }: MeasureContext): Subjects => ({
   questions: sql`select x.id from consultations x where ${conditionOf({ district: sql`x.district_id` })}`,
@@ -198,8 +202,8 @@ function subjectsOfConsultant(id: number): Subjects {
 
 /**
  * SQL of whether a row may belong to the filters, by its subject. The exact condition follows from the row
- * itself; this one lets the database begin with the few chosen subjects instead of every fact of the period. It
- * is one list, because a second one would be searched from its start for each row.
+ * itself; this one lets the database begin with the few chosen subjects instead of every fact of the
+ * period. It is one list, because a second one would be searched from its start for each row.
  */
 function mayBelong(alias: string, choices: readonly Subjects[]): Sql {
   if (choices.length === 0) return sql`true`
@@ -218,8 +222,8 @@ const chosenDistrict = (context: MeasureContext): Subjects[] =>
   context.filters.includes('district') ? [subjectsOfDistrict(context)] : []
 
 /**
- * Returns the subjects that the place and the category of a report's filters choose. A language alone chooses too
- * many of them for a list.
+ * Returns the subjects that the place and the category of a report's filters choose. A language alone
+ * chooses too many of them for a list.
  */
 const chosenPlaces = (context: MeasureContext): Subjects[] => [
   ...(!context.isByDay && context.filters.some((name) => name === 'region' || name === 'category')
@@ -246,8 +250,8 @@ function chosenSubjects(context: MeasureContext): Subjects[] {
 }
 
 /**
- * SQL of the filters, and for a consultant of the own list: cases of theirs, cases of nobody, and questions of
- * their own (contract §14).
+ * SQL of the filters, and for a consultant of the own list: cases of theirs, cases of nobody, and questions
+ * of their own (contract §14).
  */
 function caseScopeSql(context: MeasureContext): Sql {
   const { filterSql: conditionOf, ownConsultant } = context
@@ -367,8 +371,9 @@ export const due = (context: MeasureContext): Measure => ({
 })
 
 /**
- * Measure of the backlog: cases that are opened and not closed yet. Cases that were closed before the earliest
- * time of the report cancel out and are not read, unless their openings and closings are counted by day.
+ * Measure of the backlog: cases that are opened and not closed yet. Cases that were closed before the
+ * earliest time of the report cancel out and are not read, unless their openings and closings are counted
+ * by day.
  */
 export function backlog(context: MeasureContext): Measure {
   const { now, before } = context.period
