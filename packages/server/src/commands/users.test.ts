@@ -115,9 +115,9 @@ describe('dala user password', () => {
 
 test('prints controls of a terminal in a name as blanks', async () => {
   await withDatabase(({ database }) =>
-    database.script(`update users set name = 'Ma\u001b[2Jrat' where username = 'marat'`),
+    database.script(`update users set name = 'Ow\u001b[2Jner' where id = 1`),
   )
-  expect((await run('user', 'list')).output).toContain('marat@example.org  Ma [2Jrat  admin')
+  expect((await run('user', 'list')).output).toContain('owner@example.org  Ow [2Jner')
 })
 
 test('refuses a database of another version', async () => {

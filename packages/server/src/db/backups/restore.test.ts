@@ -37,6 +37,8 @@ beforeAll(async () => {
   const { database, close } = await openData(source)
   await migrateDatabase(database)
   await addTags(database, 3)
+  // A dump contains a line separator of Unicode as it is, within the line of its row.
+  await database.script("update tags set color = U&'a\\2028b' where id = 1")
   mkdirSync(join(source.dataDir, 'uploads'))
   writeFileSync(join(source.dataDir, 'uploads', 'field.png'), 'a picture')
   // Files that other programs leave in data folders must not make a backup fail.
