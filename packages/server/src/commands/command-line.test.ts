@@ -57,7 +57,11 @@ describe('wrong use', () => {
     ['a missing option', ['user', 'add', '--email', 'a@example.org'], 'The option --name is missing: dala user add'],
     ['an unknown role', ['user', 'add', '--email=a@b.org', '--name=A', '--role=public'], 'There is no role public'],
     ['a limit out of range', ['user', 'list', '--limit', '1001'], 'from 1 to 1000'],
-    ['a hash of another form', ['verify', 'audit', '--head', 'abc'], 'The --head must be a hash of 64 hexadecimal digits.'],
+    [
+      'a hash of another form',
+      ['verify', 'audit', '--head', 'abc'],
+      'The --head must be a hash of 64 hexadecimal digits.',
+    ],
   ])('refuses %s in one sentence with code 2', async (_kind, argv, sentence) => {
     const { code, output, errors } = await runInTest({}, ...argv)
     expect(code).toBe(2)

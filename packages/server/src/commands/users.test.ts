@@ -114,9 +114,7 @@ describe('dala user password', () => {
 })
 
 test('prints controls of a terminal in a name as blanks', async () => {
-  await withDatabase(({ database }) =>
-    database.script(`update users set name = 'Ow\u001b[2Jner' where id = 1`),
-  )
+  await withDatabase(({ database }) => database.script(`update users set name = 'Ow\u001b[2Jner' where id = 1`))
   expect((await run('user', 'list')).output).toContain('owner@example.org  Ow [2Jner')
 })
 
