@@ -1,4 +1,7 @@
-/** Accounts at the terminal, for the operator who cannot sign in: `dala user list|add|password`. */
+/**
+ * Lists, creates and resets accounts at the terminal: `dala user list`, `dala user add` and `dala user
+ * password`.
+ */
 import { Fault, foldCase, isRoleType, resources, type RoleType, roleTypes } from '@dala/model'
 import { engineParts } from '../behaviours/index.ts'
 import type { Database, Transaction } from '../db/database.ts'
