@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chooseTests } from './choose-tests.ts'
 import { findTests } from './find-tests.ts'
-import { mergeTimes } from './test-times.ts'
+import { mergeTimes, secondsIn } from './test-times.ts'
 
 const folder = 'packages/server/src/resources'
 /**
@@ -96,7 +96,7 @@ describe('findTests', () => {
 })
 
 describe('mergeTimes', () => {
-  const formerTimes = { 'a.test.ts': 5, 'b.test.ts': 5, 'c.test.ts': 5 }
+  const times = { embedded: { 'a.test.ts': 5, 'b.test.ts': 5, 'c.test.ts': 5 }, server: { 'a.test.ts': 1 } }
   const files = [
     { name: 'a.test.ts', seconds: 9 },
     { name: 'b.test.ts', seconds: 2 },
@@ -104,13 +104,34 @@ describe('mergeTimes', () => {
   ]
 
   it.each([
-    ['takes the times of a whole run', true, { 'a.test.ts': 9, 'b.test.ts': 2, 'c.test.ts': 5, 'd.test.ts': 7 }],
     [
-      'only adds and shortens times after another run',
-      false,
-      { 'a.test.ts': 5, 'b.test.ts': 2, 'c.test.ts': 5, 'd.test.ts': 7 },
+      'takes the times of a whole run on the embedded database',
+      'embedded',
+      { ...times, embedded: { 'a.test.ts': 9, 'b.test.ts': 2, 'c.test.ts': 5, 'd.test.ts': 7 } },
     ],
-  ])('%s', (_title, isWhole, expectedTimes) => {
-    expect(mergeTimes(formerTimes, files, { isWhole })).toEqual(expectedTimes)
+    [
+      'only adds and shortens times after a run of a few files',
+      'few',
+      { ...times, embedded: { 'a.test.ts': 5, 'b.test.ts': 2, 'c.test.ts': 5, 'd.test.ts': 7 } },
+    ],
+    [
+      'keeps the times on a server apart',
+      'server',
+      { ...times, server: { 'a.test.ts': 9, 'b.test.ts': 2, 'd.test.ts': 7 } },
+    ],
+  ] as const)('%s', (_title, kind, expectedTimes) => {
+    expect(mergeTimes(times, files, kind)).toEqual(expectedTimes)
+  })
+})
+
+describe('secondsIn', () => {
+  const times = { embedded: { 'packages/server/a.test.ts': 2 }, server: { 'packages/server/b.test.ts': 8 } }
+
+  it.each([
+    ['takes the time on the embedded database', 'packages/server/a.test.ts', 2],
+    ['estimates it from the time on a server', 'packages/server/b.test.ts', 24],
+    ['takes the average of the package for a file that never ran', 'packages/server/c.test.ts', 4],
+  ])('%s', (_title, file, seconds) => {
+    expect(secondsIn(times, file)).toBe(seconds)
   })
 })

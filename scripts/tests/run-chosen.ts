@@ -1,7 +1,7 @@
 /** Runs chosen test files of all packages in one vitest, on the embedded database. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { installedProgram, repositoryRoot, addInstalledPrograms } from '../lib/processes.ts'
 import { readRepositoryImporters } from './import-graph.ts'
@@ -34,9 +34,11 @@ export function startTests(files: readonly string[], args: readonly string[] = [
   const reports = mkdtempSync(join(tmpdir(), 'dala-tests-'))
   const timesFile = join(reports, 'times.json')
   const reporters = ['--reporter=default', timesReporter]
+  // Each worker opens a database of its own, which two cores do not do faster for three.
+  const workers = `--maxWorkers=${Math.min(2, availableParallelism())}`
   // Vitest does not even load projects without a chosen test file.
   const projects = [...new Set(files.map(projectOf))].map((name) => `--project=${name}`)
-  const child = spawn(installedProgram('vitest'), ['run', ...reporters, ...projects, ...args, ...files], {
+  const child = spawn(installedProgram('vitest'), ['run', ...reporters, workers, ...projects, ...args, ...files], {
     cwd: repositoryRoot,
     env: { ...addInstalledPrograms(embeddedEnvironment), [timesVariable]: timesFile },
     stdio: 'inherit',
@@ -45,7 +47,7 @@ export function startTests(files: readonly string[], args: readonly string[] = [
     child.once('error', () => resolve(127))
     child.once('close', (status) => {
       // Times of a run with a title are not stored, because single tests do not measure the whole file.
-      if (args.length === 0) noteTimes(readReport<FileTime[]>(timesFile) ?? [], { isWhole: false })
+      if (args.length === 0) noteTimes(readReport<FileTime[]>(timesFile) ?? [], 'few')
       rmSync(reports, { recursive: true, force: true })
       resolve(status ?? 1)
     })

@@ -43,7 +43,7 @@ export async function runVitest(folder: string, env: NodeJS.ProcessEnv): Promise
     })
     const report = readReport<VitestReport>(file)
     const files = readReport<FileTime[]>(timesFile) ?? []
-    noteTimes(files, { isWhole: !('TEST_DATABASE_URL' in env) })
+    noteTimes(files, 'TEST_DATABASE_URL' in env ? 'server' : 'embedded')
     const tally: CountTally = {
       passedCount: report?.numPassedTests ?? 0,
       failed: report?.numFailedTests ?? 0,

@@ -454,9 +454,9 @@ export async function countMeasures(
     else tallies.add(measure, span, slice, id, tally)
   }
   const unitsByKey = new Map(sortedMeasures.map(({ key, units = 1 }) => [key, units]))
-  for (const { measure, span, slice, id, percentile } of values.rows()) {
-    const middleOf = (share: number) => percentile(share) / (unitsByKey.get(measure) ?? 1)
-    tallies.setMiddle(measure, span, slice, id, { median: middleOf(0.5), p90: middleOf(0.9) })
+  for (const { measure, span, slice, id, percentiles } of values.rows()) {
+    const [median = 0, p90 = 0] = percentiles([0.5, 0.9]).map((value) => value / (unitsByKey.get(measure) ?? 1))
+    tallies.setMiddle(measure, span, slice, id, { median, p90 })
   }
   return tallies
 }

@@ -18,8 +18,8 @@ interface ValueRow {
   span: string
   slice: string
   id: string | null
-  /** Returns the value with a share of the others below it, between two values where none has it. */
-  percentile: (share: number) => number
+  /** Returns the values with ascending shares of the others below them, between two values where none has it. */
+  percentiles: (shares: readonly number[]) => number[]
 }
 
 const comma = 44
@@ -27,43 +27,53 @@ const zero = 48
 const nine = 57
 const minusCode = 45
 
-/** Reads a list of whole numbers, `{1,2}`; faster than a general reader for a year of values. */
+/**
+ * Reads a list of whole numbers, `{1,2}`; faster than a general reader for a year of values. Its bytes are read
+ * faster than the letters of a text that was cut out of another one.
+ */
 function readNumbers(text: string, count: number): Int32Array {
   const numbers = new Int32Array(count)
-  let [valueIndex, number, sign] = [0, 0, 1]
-  for (let textIndex = 1; textIndex < text.length; textIndex += 1) {
-    const code = text.charCodeAt(textIndex)
+  const bytes = Buffer.from(text, 'latin1')
+  let valueIndex = 0
+  let number = 0
+  let sign = 1
+  for (let byteIndex = 1; byteIndex < bytes.length && valueIndex < count; byteIndex += 1) {
+    const code = bytes[byteIndex] ?? comma
     if (code >= zero && code <= nine) number = number * 10 + code - zero
     else if (code === minusCode) sign = -1
-    else if (valueIndex < count) {
+    else {
       numbers[valueIndex] = sign * number
       valueIndex += 1
       number = 0
       sign = 1
-      if (code !== comma) break
     }
   }
   return numbers
 }
 
-/** Moves the smallest values of a list before a place, so that the place has the value of a sorted list. */
-function selectValue(values: Int32Array, place: number): number {
+/**
+ * Returns the values at ascending shares of the values, as `percentile_cont` of the database does. Selecting
+ * them takes a fifth of the time of sorting; the values before a selected place are not searched again.
+ */
+function percentilesOf(values: Int32Array, shares: readonly number[]): number[] {
   // The types of the library name arrays only; it reads and swaps items of any list.
-  quickselect(values as ArrayLike<number> as number[], place)
-  return values[place] ?? 0
+  const items = values as ArrayLike<number> as number[]
+  let firstPlace = 0
+  return shares.map((share) => {
+    const position = share * (values.length - 1)
+    const lowPlace = Math.floor(position)
+    quickselect(items, lowPlace, firstPlace)
+    firstPlace = lowPlace
+    const low = values[lowPlace] ?? 0
+    return position === lowPlace ? low : low + (position - lowPlace) * (leastAfter(values, lowPlace) - low)
+  })
 }
 
-/**
- * Returns the value at a share of the values, as `percentile_cont` of the database does. Selecting it takes
- * a fifth of the time of sorting.
- */
-function percentileOf(values: Int32Array, share: number): number {
-  const position = share * (values.length - 1)
-  const lowPlace = Math.floor(position)
-  const low = selectValue(values, lowPlace)
-  if (position === lowPlace) return low
-  const high = values.subarray(lowPlace + 1).reduce((least, value) => Math.min(least, value))
-  return low + (position - lowPlace) * (high - low)
+/** Returns the least value after a place. */
+function leastAfter(values: Int32Array, place: number): number {
+  let least = values[place + 1] ?? 0
+  for (let index = place + 2; index < values.length; index += 1) least = Math.min(least, values[index] ?? least)
+  return least
 }
 
 function putTogether(parts: readonly Int32Array[]): Int32Array {
@@ -78,7 +88,7 @@ function putTogether(parts: readonly Int32Array[]): Int32Array {
 
 /** The values behind the medians of a report, collected by row. */
 export class RowValues {
-  readonly #byRow = new Map<string, { row: Omit<ValueRow, 'percentile'>; parts: Int32Array[] }>()
+  readonly #byRow = new Map<string, { row: Omit<ValueRow, 'percentiles'>; parts: Int32Array[] }>()
 
   /**
    * Adds the values of one bucket or one counted day.
@@ -109,11 +119,11 @@ export class RowValues {
   rows(): ValueRow[] {
     return [...this.#byRow.values()].map(({ row, parts }) => {
       const values = putTogether(parts)
-      return { ...row, percentile: (share) => percentileOf(values, share) }
+      return { ...row, percentiles: (shares) => percentilesOf(values, shares) }
     })
   }
 
-  #push(row: Omit<ValueRow, 'percentile'>, part: Int32Array): void {
+  #push(row: Omit<ValueRow, 'percentiles'>, part: Int32Array): void {
     if (part.length === 0) return
     const key = JSON.stringify([row.measure, row.span, row.slice, row.id])
     const rowParts = this.#byRow.get(key) ?? { row, parts: [] }
