@@ -73,6 +73,7 @@ const serverDoors = [
   'seed/season/data/news.json',
   'testing/app.ts',
   'testing/content.ts',
+  'testing/database-route.ts',
   'testing/databases.ts',
   'testing/factories.ts',
   'testing/full-room.ts',
@@ -87,6 +88,7 @@ const serverDoors = [
   'testing/random-reads.ts',
   'testing/report-files.ts',
   'testing/sheets.ts',
+  'testing/standby.ts',
   'testing/wide-budgets.ts',
 ]
 const scriptDoors = [

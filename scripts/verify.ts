@@ -43,11 +43,16 @@ const fuzzSeed = 7
 
 const longRoom = 10_000
 const killCount = 50
+const restartCount = 50
 const largeVideo = 1_024
 const longList = 100_000
 
 /** Tally of a proof that holds or not. */
 const tallyOf = (isFulfilled: boolean) => (isFulfilled ? passedTally : failedTally)
+
+/** Tally of a proof that needs a program which may be absent. */
+const outcomeTally = ({ harmless, skipped }: { harmless: boolean; skipped: boolean }) =>
+  skipped ? skippedTally : tallyOf(harmless)
 
 /** Returns every long proof in a dose, one step each. */
 function proofs(dose: ProofDose): readonly ProofStep[] {
@@ -285,6 +290,27 @@ function proofs(dose: ProofDose): readonly ProofStep[] {
           {
             name: `Proof: no list of ${longList} rows scans or sorts its table in any of its orders`,
             run: async () => (await import('./proofs/list-plans.ts')).listPlans(longList),
+          },
+          {
+            name: `Proof: a migration of 100,000 rows killed ${doses.killCycles[dose]} times, before or after`,
+            run: async () => {
+              const { killedMigrations } = await import('./proofs/operations/killed-migrations.ts')
+              return tallyOf((await killedMigrations(doses.killCycles[dose])).harmless)
+            },
+          },
+          {
+            name: `Proof: ${restartCount} rolling restarts of two instances, no request failed`,
+            run: async () => {
+              const { rollingRestarts } = await import('./proofs/operations/rolling-restarts.ts')
+              return outcomeTally(await rollingRestarts(restartCount))
+            },
+          },
+          {
+            name: 'Proof: a fail-over of PostgreSQL, no acknowledged write lost',
+            run: async () => {
+              const { failover } = await import('./proofs/operations/failover.ts')
+              return outcomeTally(await failover())
+            },
           },
           {
             name: 'Proof: a release built twice with the same bytes, and run where nothing is installed',

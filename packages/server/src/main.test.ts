@@ -27,7 +27,7 @@ const readOutput = () => output
  *
  * @returns Its port, its folder, its output, and its end.
  */
-async function start(wantedPort = 0) {
+async function start(wantedPort = 0, settings: Readonly<Record<string, string>> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'dala-main-'))
   const startedProcess = spawn(process.execPath, ['--import', preload, join(import.meta.dirname, 'main.ts')], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -37,6 +37,7 @@ async function start(wantedPort = 0) {
       PORT: `${wantedPort}`,
       SEED: 'none',
       OWNER_PASSWORD: 'Harvest-2026',
+      ...settings,
     },
   })
   child = startedProcess
@@ -144,6 +145,19 @@ test('connects sockets to the application, and ends sockets immediately in a sto
   const { jwt: token } = (await signedIn.json()) as { jwt: string }
   const ear = await connectSocket(address, { token })
   started.kill('SIGTERM')
+  expect(await ear.endedSignal).toBe('io server disconnect')
+  expect(await ended).toEqual([0, null])
+})
+
+test('answers while it drains, says so at /ready, and then ends with its sockets', async () => {
+  const { port, started, ended } = await start(await freePort(), { DRAIN_SECONDS: '1' })
+  const address = `http://127.0.0.1:${port}`
+  const signedIn = await signInAt(address)
+  const { jwt: token } = (await signedIn.json()) as { jwt: string }
+  const ear = await connectSocket(address, { token })
+  started.kill('SIGTERM')
+  await expect.poll(async () => (await fetch(`${address}/ready`)).json()).toEqual({ status: 'draining' })
+  expect((await signInAt(address)).status).toBe(200)
   expect(await ear.endedSignal).toBe('io server disconnect')
   expect(await ended).toEqual([0, null])
 })

@@ -2,6 +2,7 @@
  * Starts the server: port, lock, database, migrations, seed, application — in this order — and stops it
  * cleanly.
  */
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { BackgroundWork } from './background.ts'
 import { engineParts } from './behaviours/index.ts'
@@ -82,6 +83,8 @@ function printDemoProgress(doneParts: number, parts: number): void {
 }
 
 interface RunningServer {
+  /** Milliseconds between the request of a stop and the stop. */
+  drainMs?: number
   listener?: Listener
   data?: OpenData
   background?: BackgroundWork
@@ -115,9 +118,18 @@ async function loadParts() {
 
 /** A signal ends a start between two of its steps, and a running server in the order that loses nothing. */
 const stopController = new AbortController()
+/** The end of the time in which a stopping server still answers. */
+const drainController = new AbortController()
 const runningServer: RunningServer = {}
 let log: FastifyBaseLogger | undefined
 let isStarted = false
+
+/** Lets proxies learn from `/ready` to send no more requests, then stops everything. */
+async function drain(drainMs: number): Promise<void> {
+  if (drainMs > 0) await pause(drainMs)
+  drainController.abort()
+  await shutDown(runningServer)
+}
 
 function stopProgram(code: number): void {
   if (stopController.signal.aborted) process.exit(code || 1)
@@ -126,8 +138,10 @@ function stopProgram(code: number): void {
     setTimeout(() => process.exit(code), startGrace)
     return
   }
-  setTimeout(() => process.exit(1), stopLimit).unref()
-  shutDown(runningServer).then(
+  const { drainMs = 0 } = runningServer
+  setTimeout(() => process.exit(1), drainMs + stopLimit).unref()
+  // A failure ends the program at once.
+  drain(code === 0 ? drainMs : 0).then(
     () => process.exit(code),
     (error: unknown) => {
       log?.error({ err: error }, 'stop failed')
@@ -147,6 +161,7 @@ async function start(): Promise<void> {
   process.on('SIGTERM', () => stopProgram(0))
   process.on('SIGINT', () => stopProgram(0))
   const settings = readSettings(process.env)
+  runningServer.drainMs = settings.drainMs
   const listener = await bindListener(settings)
   runningServer.listener = listener
   try {
@@ -177,7 +192,7 @@ async function start(): Promise<void> {
       queue,
       demoProgress: () => laterSeed.progress,
       isDraining: () => stopController.signal.aborted,
-      stopSignal: stopController.signal,
+      stopSignal: drainController.signal,
     })
     runningServer.app = app
     log = app.log

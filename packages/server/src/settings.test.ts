@@ -28,6 +28,7 @@ const wrongSettings: readonly [name: string, value: string][] = [
   ['ADDRESS_THROTTLE', '5/2d'],
   ['REGISTRATION', 'maybe'],
   ['VIDEO_CHECKS', 'weekly'],
+  ['DRAIN_SECONDS', '61'],
   ['REGISTER_THROTTLE', '5'],
   ['FORGOT_THROTTLE', 'x/1h'],
   ['PASSWORD_POLICY', 'none'],

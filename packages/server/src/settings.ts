@@ -192,6 +192,10 @@ const lines = {
     '200',
     'Megabytes of the disk that uploads, and all changes of people below staff, leave free: 0 to 1000000',
   ],
+  DRAIN_SECONDS: [
+    '0',
+    'Seconds in which a stopping server still answers while `/ready` says `draining`, so that a proxy with several instances passes it over: 0 to 60',
+  ],
   VIDEO_CHECKS: ['on', 'Whether YouTube and Vimeo are asked if linked videos of lessons can be played: `on` or `off`'],
   S3_ENDPOINT: [
     '',
@@ -268,6 +272,7 @@ const schema = z.object({
   UPLOAD_SUBTITLES_MB: megabytes(1, 10),
   UPLOAD_VIDEO_QUOTA_MB: megabytes(1, 10_000_000),
   UPLOAD_RESERVE_MB: megabytes(0, 1_000_000),
+  DRAIN_SECONDS: wholeNumber(0, 60),
   VIDEO_CHECKS: z.enum(['on', 'off'], { error: 'must be on or off' }),
   REGISTRATION: z.enum(['on', 'off'], { error: 'must be on or off' }),
   REGISTER_THROTTLE: throttle,
@@ -420,6 +425,7 @@ function presentText(data: z.output<typeof schema>) {
       videoQuotaBytes: data.UPLOAD_VIDEO_QUOTA_MB,
       reserveBytes: data.UPLOAD_RESERVE_MB,
     }),
+    drainMs: data.DRAIN_SECONDS * 1_000,
     videoChecks: data.VIDEO_CHECKS === 'on',
     registration: data.REGISTRATION === 'on',
     registerThrottle: data.REGISTER_THROTTLE,

@@ -64,7 +64,7 @@ test('limits the connections of one address, and accepts a new connection when a
 })
 
 describe('a close', () => {
-  test('ends the connection of an open request after its answer, and idle connections immediately', async () => {
+  test('ends the connection of an open request after its answer, and idle connections a little later', async () => {
     const openServer = await openListener(0, '127.0.0.1')
     listener = openServer
     const pendingAnswers: ((body?: string) => void)[] = []

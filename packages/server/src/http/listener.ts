@@ -1,6 +1,6 @@
 /** The listening port, which is bound first and answers 503 until the application is ready. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { fault } from '@dala/model'
 import { type Clients, trackClients, OpenCounts } from './client-address.ts'
@@ -10,6 +10,11 @@ import { createServer } from './node-http.ts'
 /** Time limits of connections to the server (checklist §11). */
 const limits = { headersTimeout: 15_000, requestTimeout: 120_000, keepAliveTimeout: 65_000, maxHeaderSize: 16_384 }
 const maxPerClient = 1_000
+/**
+ * Milliseconds that idle and silent connections stay open in a stop. A proxy sends its next requests on them, and
+ * learns from the answers to use them no longer.
+ */
+const idleGrace = 500
 
 type HandleRequest = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -87,6 +92,7 @@ export async function openListener(
   // The server no longer tracks upgraded connections, but still waits for their end when it stops.
   const upgradedSockets = new Set<Duplex>()
   let isClosing = false
+  let cutsIdleConnections = false
   /** A close of the listener ends incomplete answers, and connections without a request. */
   const answeringResponses = new Set<ServerResponse>()
   const silentSockets = new Set<Socket>()
@@ -96,7 +102,7 @@ export async function openListener(
     response.once('close', () => {
       answeringResponses.delete(response)
       // A connection that is kept alive would delay the stop until its timeout.
-      if (isClosing) setImmediate(() => server.closeIdleConnections())
+      if (cutsIdleConnections) setImmediate(() => server.closeIdleConnections())
     })
     // A client that sends request after request on one connection would delay the stop.
     if (isClosing) response.shouldKeepAlive = false
@@ -131,15 +137,22 @@ export async function openListener(
     },
     close: (grace) => {
       isClosing = true
-      const closedSignal = new Promise<void>((resolve) => server.close(() => resolve()))
-      server.closeIdleConnections()
+      // The method of the HTTP server would cut idle connections, on which a proxy may just have sent a request.
+      const closedSignal = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
+      const idleTimer = setTimeout(() => {
+        cutsIdleConnections = true
+        server.closeIdleConnections()
+        for (const socket of silentSockets) if (socket.bytesRead === 0) socket.destroy()
+      }, idleGrace)
       for (const response of answeringResponses) response.shouldKeepAlive = false
-      for (const socket of silentSockets) if (socket.bytesRead === 0) socket.destroy()
       const closeTimer = setTimeout(() => {
         server.closeAllConnections()
         for (const socket of upgradedSockets) socket.destroy()
       }, grace)
-      return closedSignal.finally(() => clearTimeout(closeTimer))
+      return closedSignal.finally(() => {
+        clearTimeout(idleTimer)
+        clearTimeout(closeTimer)
+      })
     },
   }
 }

@@ -5,7 +5,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 export type Fate = 'pass' | 'drop' | 'cut'
 
 export class DatabaseRoute {
-  readonly #target: URL
+  #target: URL
   readonly #decide: (request: Buffer) => Fate
   readonly #openSockets = new Set<Socket>()
   #server: Server | undefined
@@ -36,6 +36,11 @@ export class DatabaseRoute {
     await new Promise<void>((resolve) => this.#server?.listen(this.#port, '127.0.0.1', resolve))
     const address = this.#server.address()
     this.#port = typeof address === 'object' && address ? address.port : 0
+  }
+
+  /** Leads new connections to another database. */
+  redirect(target: string): void {
+    this.#target = new URL(target)
   }
 
   /** Closes the route with its connections. */

@@ -25,10 +25,12 @@ const distributionFolder = '/usr/lib/postgresql'
 const startLimit = 30_000
 
 /**
- * Returns the folder with `initdb` and `postgres`: first in PATH, else the newest installed; undefined when
+ * Returns the folder with some programs of PostgreSQL: first in PATH, else the newest installed; undefined when
  * there is none.
+ *
+ * @param programs - Names of the programs.
  */
-export function findBinaries(): string | undefined {
+export function findBinaries(programs: readonly string[] = ['initdb', 'postgres']): string | undefined {
   const versions = existsSync(distributionFolder) ? readdirSync(distributionFolder) : []
   const installedFolders = versions
     .map(Number)
@@ -36,11 +38,11 @@ export function findBinaries(): string | undefined {
     .sort((a, b) => b - a)
     .map((version) => join(distributionFolder, String(version), 'bin'))
   const folders = [...(process.env.PATH ?? '').split(delimiter), ...installedFolders]
-  return folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))))
+  return folders.find((folder) => programs.every((name) => existsSync(join(folder, name))))
 }
 
 /** Returns the user of the operating system that runs the server: PostgreSQL refuses root. */
-function unprivilegedUser(): { uid: number; gid: number } | Record<string, never> {
+export function unprivilegedUser(): { uid: number; gid: number } | Record<string, never> {
   if (process.getuid?.() !== 0) return {}
   for (const user of ['postgres', 'nobody']) {
     try {
@@ -97,7 +99,7 @@ function waitForExit(child: ChildProcess): Promise<void> {
  * @returns The address of the cluster, and its end.
  * @throws When PostgreSQL 15 or newer is not installed.
  */
-export async function startCluster({ isDurable: isCrashSafe = false }: ClusterOptions = {}): Promise<Cluster> {
+export async function startCluster({ isDurable: isCrashSafe = false }: ClusterOptions = {}): Promise<LaunchedPostgres> {
   const binaries = findBinaries()
   if (binaries === undefined) throw new Error('PostgreSQL 15 or newer is not installed.')
   const identity = unprivilegedUser()
@@ -118,16 +120,40 @@ export async function startCluster({ isDurable: isCrashSafe = false }: ClusterOp
     rmSync(home, { recursive: true, force: true })
     throw error
   }
+  return launchPostgres(binaries, home, folder, isCrashSafe ? [] : memorySettings)
+}
+
+/** A running PostgreSQL server: its cluster, and its sudden death. */
+export interface LaunchedPostgres extends Cluster {
+  /** Ends all of its processes at once, without a checkpoint. */
+  kill(): Promise<void>
+}
+
+/**
+ * Starts PostgreSQL on a folder that `initdb` or `pg_basebackup` has made.
+ *
+ * @param binaries - The folder of the programs.
+ * @param home - The folder that the end removes.
+ * @param folder - The data.
+ * @param moreSettings - Settings besides those of the address.
+ * @returns The cluster, which accepts connections.
+ */
+export async function launchPostgres(
+  binaries: string,
+  home: string,
+  folder: string,
+  moreSettings: readonly string[],
+): Promise<LaunchedPostgres> {
   const port = await freePort()
   const settings = [
     `listen_addresses=127.0.0.1`,
     `port=${port}`,
     `unix_socket_directories=${home}`,
     'max_connections=100',
-    ...(isCrashSafe ? [] : memorySettings),
+    ...moreSettings,
   ]
   const child = spawn(join(binaries, 'postgres'), ['-D', folder, ...settings.flatMap((setting) => ['-c', setting])], {
-    ...identity,
+    ...unprivilegedUser(),
     cwd: home,
     stdio: 'ignore',
   })
@@ -146,5 +172,9 @@ export async function startCluster({ isDurable: isCrashSafe = false }: ClusterOp
     await stopCluster()
     throw error
   }
-  return { url, stop: stopCluster }
+  const kill = async () => {
+    child.kill('SIGQUIT')
+    await waitForExit(child)
+  }
+  return { url, stop: stopCluster, kill }
 }
