@@ -54,7 +54,7 @@ export async function startStandby(primaryUrl: string): Promise<Standby> {
   while ((await runStatement(primaryUrl, 'select sync_state from pg_stat_replication')) !== 'sync') await wait(50)
   return {
     url: standby.url,
-    stop: standby.stop,
+    stop: () => standby.stop(),
     promote: async () => {
       if ((await runStatement(standby.url, 'select pg_promote(wait => true)')) !== true)
         throw new Error('The standby was not promoted.')
