@@ -45,6 +45,7 @@ try {
       await page.goto(await addressOf(server.url, token, screen))
       await page.getByRole('main').waitFor()
       await page.waitForLoadState('networkidle')
+      await page.getByRole('main').getByRole('heading').first().waitFor()
       const picture = await page.screenshot()
       await sharp(picture)
         .webp({ quality: 60, effort: 6 })
