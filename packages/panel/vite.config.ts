@@ -30,6 +30,6 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: { '/api': api, '/uploads': api, '/socket.io': { target: api, ws: true } },
+    proxy: { '/api': api, '/uploads': api, '/guide': api, '/socket.io': { target: api, ws: true } },
   },
 })

@@ -21,7 +21,10 @@ export const registrationsIn = (source: string): number[] =>
   [...source.matchAll(registration)].map(({ index }) => source.slice(0, index).split('\n').length)
 
 /** Files whose routes have no contract: they answer no JSON and are not part of the API document. */
-const exceptions: readonly string[] = ['packages/server/src/features/uploads/serve.ts']
+const exceptions: readonly string[] = [
+  'packages/server/src/features/guide/serve.ts',
+  'packages/server/src/features/uploads/serve.ts',
+]
 
 /** Tells whether a source file belongs to a feature and is not a test. */
 export const isFeatureFile = (file: string): boolean =>

@@ -15,12 +15,15 @@ describe('isReleased', () => {
     'packages/server/src/db/migrations/0001-start.sql',
     'packages/server/src/seed/data/reference.json',
     'packages/model/src/labels/kaa.json',
+    'docs/guide/kaa/prices.md',
+    'docs/guide/pictures/kaa/prices.webp',
   ])('releases %s', (file) => {
     expect(isReleased(file)).toBe(true)
   })
 
   it.each([
     'package.json',
+    'docs/screens.md',
     'packages/server/vitest.config.ts',
     'packages/server/src/app.test.ts',
     'packages/server/src/testing/app.ts',

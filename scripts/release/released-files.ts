@@ -13,15 +13,17 @@ const releasedFiles: ReadonlySet<string> = new Set([
 ])
 
 const isSource = (file: string) => /^packages\/(?:model|server)\/src\//u.test(file)
+const isGuide = (file: string) => /^docs\/guide\/(?:.+\/)?[\w-]+\.(?:md|webp)$/u.test(file)
 const isForTests = (file: string) => /\.(?:test|test-d)\.tsx?$|\/src\/(?:testing|contract)\//u.test(file)
 
 /**
  * Tells whether a file belongs into a release: the sources of model and server without tests and their
- * helpers, and what they need to run.
+ * helpers, the staff's guide, and what they need to run.
  *
  * @param file - Path from the root of the repository.
  */
-export const isReleased = (file: string): boolean => releasedFiles.has(file) || (isSource(file) && !isForTests(file))
+export const isReleased = (file: string): boolean =>
+  releasedFiles.has(file) || isGuide(file) || (isSource(file) && !isForTests(file))
 
 /**
  * Finds needed files that the repository lacks.

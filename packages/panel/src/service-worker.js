@@ -9,7 +9,7 @@ const shell = JSON.parse(__shell__)
 const prefix = 'panel-'
 const cacheName = `${prefix}${shell.build}`
 /** Addresses of the server that are never a page of the panel. */
-const serverPathPattern = /^\/(?:api|assets|uploads|socket\.io)(?:\/|$)/
+const serverPathPattern = /^\/(?:api|assets|guide|uploads|socket\.io)(?:\/|$)/
 /** Number of files that one message stores; the page waits for a quiet moment between two messages. */
 const portion = 6
 

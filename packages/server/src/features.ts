@@ -5,6 +5,7 @@ import { bulkFeature } from './features/bulk/index.ts'
 import { chat } from './features/chat/index.ts'
 import { consultations } from './features/consultations/index.ts'
 import { Exporter, exportFiles } from './features/exports/index.ts'
+import { guide } from './features/guide/index.ts'
 import { history, readTranslations } from './features/history/index.ts'
 import { home } from './features/home/index.ts'
 import { imports } from './features/imports/index.ts'
@@ -56,6 +57,7 @@ export function createFeatures(): readonly Feature[] {
     home({ prices: { readToday, readReview }, readTranslations, computeReport }),
     uploads(),
     views,
+    guide,
     openApi(async () => (await import('./api-document.ts')).apiDocument(features)),
   ]
   return features

@@ -1,6 +1,7 @@
 /** The contents of the help panel for the open page. */
-import { type HelpNeed, type HelpFact, isRoleType, lowestAllowedRole, rankOfRole } from '@dala/model'
+import { guideAddress, type HelpNeed, type HelpFact, isRoleType, lowestAllowedRole, rankOfRole } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
+import BookOpen from 'lucide-react/icons/book-open'
 import Keyboard from 'lucide-react/icons/keyboard'
 import Lock from 'lucide-react/icons/lock'
 import { use } from 'react'
@@ -34,6 +35,7 @@ export function HelpContent() {
 function HelpTopicSection({ help: { topic, name, screen, parts }, texts }: { help: CurrentHelp; texts: HelpTexts }) {
   const t = useT()
   const { data: me } = useQuery(meQuery)
+  const address = guideAddress(useLocale(), topic.key)
   // Users who may not change the records cannot edit cells.
   const isOffered = (shortcutPart: ShortcutPart) =>
     shortcutPart !== 'cells' || (me !== undefined && isGranted('update', screen, me))
@@ -52,6 +54,17 @@ function HelpTopicSection({ help: { topic, name, screen, parts }, texts }: { hel
             <HelpFactRow key={pageFact.text} helpFact={pageFact} place={index + 1} screen={screen} texts={texts} />
           ))}
         </ol>
+        {address === undefined ? null : (
+          <a
+            href={address}
+            target="_blank"
+            rel="noopener"
+            className="inline-flex min-h-6 items-center gap-1.5 justify-self-start font-semibold text-brand-text underline-offset-[3px] hover:underline pointer-coarse:min-h-11"
+          >
+            <BookOpen size={17} aria-hidden className="shrink-0" />
+            {t('guide.more')}
+          </a>
+        )}
       </section>
       <section className="grid gap-4">
         <h4 className="font-semibold">{t('guide.keys')}</h4>

@@ -51,6 +51,22 @@ describe('the help panel', () => {
     await activateLanguage('en')
   })
 
+  it('links the help to the guide in the language of the user where a chapter explains the page', async () => {
+    const user = userEvent.setup()
+    const { router } = renderApp('/app/translations')
+    await user.click(await helpButton())
+    const link = await within(await help()).findByRole('link', { name: 'Read more in the guide' })
+    expect(link.getAttribute('href')).toBe('/guide/en/translations#find')
+    act(() => setPreferences({ language: 'kaa' }))
+    const translatedLink = await screen.findByRole('link', { name: 'Qollanbada tolıǵıraq' })
+    expect(translatedLink.getAttribute('href')).toBe('/guide/kaa/translations#find')
+    await activateLanguage('en')
+    act(() => setPreferences({ language: 'en' }))
+    await act(() => router.navigate({ to: '/app/news' }))
+    await within(await help()).findByRole('heading', { name: 'News' })
+    expect(screen.queryByRole('link', { name: 'Read more in the guide' })).toBeNull()
+  })
+
   it('opens the help on F1, moves the focus into it, and returns the focus on Escape', async () => {
     const user = userEvent.setup()
     renderApp('/app/news')
