@@ -202,8 +202,9 @@ export default {
       ['behaviours/'],
       ['domain/'],
       ['resources/'],
+      ['watching/'],
       ['http/', 'db/'],
-      ['settings\\.ts$'],
+      ['settings\\.ts$', 'signals\\.ts$'],
     ]),
     ...layers('panel', [
       ['main\\.tsx?$'],

@@ -18,6 +18,7 @@ import { type Listener, openListener } from './http/listener.ts'
 import { accountLines, seed, seedSettings, type SeedReport } from './seed/index.ts'
 import { LaterSeed, seedLater } from './seed/later.ts'
 import { readSettings, type Settings } from './settings.ts'
+import type { Watching } from './watching/open-watching.ts'
 
 /** Milliseconds for open requests, and for the whole stop (checklist §11). */
 const stopGraceMs = 10_000
@@ -40,9 +41,11 @@ function tidyMemory(): void {
 }
 
 const printLine = (line: string) => void process.stdout.write(`${line}\n`)
-async function bindListener({ port, host, trustedProxies }: Settings): Promise<Listener> {
+
+/** Runs the opening of a port. Throws a StartError with the reason when the address is not available. */
+async function bindAddress<T>(host: string, port: number, openPort: () => Promise<T>): Promise<T> {
   try {
-    return await openListener(port, host, { trustedProxies })
+    return await openPort()
   } catch (error) {
     const reasons: Readonly<Record<string, string>> = {
       EADDRINUSE: 'is already in use',
@@ -54,6 +57,13 @@ async function bindListener({ port, host, trustedProxies }: Settings): Promise<L
       `The address ${host}:${port} ${reasons[codeOf(error)] ?? `cannot be opened (${codeOf(error)})`}.`,
     )
   }
+}
+
+/** Opens the port of metrics; the packages that count are loaded only when it is set. */
+async function openMetrics({ metricsPort, metricsHost, dataDir }: Settings): Promise<Watching | undefined> {
+  if (metricsPort === undefined) return undefined
+  const { openWatching } = await import('./watching/open-watching.ts')
+  return bindAddress(metricsHost, metricsPort, () => openWatching({ port: metricsPort, host: metricsHost, dataDir }))
 }
 
 async function checkTimeZone(database: Database): Promise<void> {
@@ -91,17 +101,19 @@ interface RunningServer {
   laterSeed?: LaterSeed
   queue?: WorkQueue
   app?: FastifyInstance
+  watching?: Watching
 }
 
 /**
  * Stops everything that runs, in the order that loses nothing: requests, jobs, periodic work, database, lock.
  */
-async function shutDown({ listener, data, background, laterSeed, queue, app }: RunningServer): Promise<void> {
+async function shutDown({ listener, data, background, laterSeed, queue, app, watching }: RunningServer): Promise<void> {
   await listener?.close(stopGraceMs)
   await queue?.stop()
   await laterSeed?.stop()
   await background?.stop()
   await app?.close()
+  await watching?.close()
   await data?.close()
 }
 
@@ -162,10 +174,13 @@ async function start(): Promise<void> {
   process.on('SIGINT', () => stopProgram(0))
   const settings = readSettings(process.env)
   runningServer.drainMs = settings.drainMs
-  const listener = await bindListener(settings)
+  const { port, host, trustedProxies } = settings
+  const listener = await bindAddress(host, port, () => openListener(port, host, { trustedProxies }))
   runningServer.listener = listener
   try {
     stopController.signal.throwIfAborted()
+    const watching = await step(openMetrics(settings))
+    if (watching) runningServer.watching = watching
     // Loading modules uses the processor while opening the database mostly waits, so both run in parallel.
     const loadingParts = loadParts()
     loadingParts.catch(() => {})
@@ -193,8 +208,10 @@ async function start(): Promise<void> {
       demoProgress: () => laterSeed.progress,
       isDraining: () => stopController.signal.aborted,
       stopSignal: drainController.signal,
+      ...(watching && { observeApp: watching.observeApp }),
     })
     runningServer.app = app
+    watching?.watchDatabase(database, queue)
     log = app.log
     await step(app.ready())
     if (secrets.unreadable > 0)

@@ -55,6 +55,8 @@ const wrongSettings: readonly [name: string, value: string][] = [
   ['S3_BUCKET', 'Files/of/dala'],
   ['S3_REGION', 'eu central'],
   ['API_DOCS', 'nobody'],
+  ['METRICS_PORT', 'on'],
+  ['METRICS_PORT', '70000'],
   ['LOG_LEVEL', 'loud'],
   ['NODE_ENV', 'prod'],
 ]

@@ -68,6 +68,12 @@ const wholeNumber = (min: number, max: number) =>
       error: `must be a whole number from ${min} to ${max}`,
     })
     .transform(Number)
+const portNumber = z
+  .string()
+  .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, {
+    error: 'must be a port number from 0 to 65535',
+  })
+  .transform(Number)
 const megabytes = (min: number, max: number) => wholeNumber(min, max).transform((amount) => amount * 1_048_576)
 
 const throttleText = 'must look like 10/15m: 1 to 10000 failures in 1 second to 24 hours (s, m, h)'
@@ -209,6 +215,8 @@ const lines = {
     '',
     'Who may read the document of the API: `open` for everybody, `signed-in`, or `admins`; when absent `signed-in` in production, else `open`',
   ],
+  METRICS_PORT: ['', 'Port of the metrics for Prometheus, only `GET /metrics`; no metrics when absent'],
+  METRICS_HOST: ['127.0.0.1', 'Address to listen on for METRICS_PORT'],
   LOG_LEVEL: ['info', 'Least level that is logged: trace, debug, info, warn, error, fatal or silent'],
   NODE_ENV: [
     'development',
@@ -226,12 +234,7 @@ export const settingLines = Object.entries(lines).map(([name, [preset, descripti
 }))
 
 const schema = z.object({
-  PORT: z
-    .string()
-    .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, {
-      error: 'must be a port number from 0 to 65535',
-    })
-    .transform(Number),
+  PORT: portNumber,
   HOST: z.string(),
   DATA_DIR: z.string().transform((text) => resolve(text)),
   DATABASE_URL: z
@@ -315,6 +318,8 @@ const schema = z.object({
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   API_DOCS: z.enum(['open', 'signed-in', 'admins'], { error: 'must be open, signed-in or admins' }).optional(),
+  METRICS_PORT: portNumber.optional(),
+  METRICS_HOST: z.string(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
     error: 'must be trace, debug, info, warn, error, fatal or silent',
   }),
@@ -446,6 +451,8 @@ function presentText(data: z.output<typeof schema>) {
     /** Store of uploaded files when they are not in the data folder. */
     store: readStore(data),
     apiDocs: data.API_DOCS ?? (isProduction ? 'signed-in' : 'open'),
+    metricsPort: data.METRICS_PORT,
+    metricsHost: data.METRICS_HOST,
     logLevel: data.LOG_LEVEL,
     production: isProduction,
   })

@@ -6,9 +6,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { join } from 'node:path'
 import { type Calendar, calendarOf, setZone } from './calendar.ts'
 import { compileTemplate, type Template } from './sql.ts'
-import type { Answer, Connection, Driver, RowMode, Statement } from './driver.ts'
+import type { Answer, Connection, DatabaseLoad, Driver, RowMode, Statement } from './driver.ts'
 import type { ThreadLimits } from './embedded-thread.ts'
 import { originOfRequest } from './origin.ts'
+import { emitSignal, isWatched } from '../signals.ts'
 import type { SentRow } from './sent-row.ts'
 
 /**
@@ -382,6 +383,11 @@ export class Database implements Queries {
     await this.#driver.run({ sql: 'select 1', parameters: [] }, 'array')
   }
 
+  /** Returns the use of the connections at this moment. */
+  get load(): DatabaseLoad {
+    return this.#driver.load()
+  }
+
   /** A compressed copy of the embedded database; undefined on a server, which has its own tools. */
   snapshot(): Promise<Blob | undefined> {
     return this.#driver.snapshot()
@@ -432,17 +438,32 @@ export class Database implements Queries {
     return {
       run: async (statement, mode) => {
         note(statement.sql)
-        return connection.run(setZone(statement, this.calendar), mode)
+        return measured(statement.sql, () => connection.run(setZone(statement, this.calendar), mode))
       },
       forEachRow: async (statement, take) => {
         note(statement.sql)
-        return connection.forEachRow(setZone(statement, this.calendar), take)
+        return measured(statement.sql, () => connection.forEachRow(setZone(statement, this.calendar), take))
       },
       script: async (sql) => {
         note(sql)
-        return connection.script(sql)
+        return measured(sql, () => connection.script(sql))
       },
     }
+  }
+}
+
+/** Runs a statement, and emits its time and its error while metrics are on. */
+async function measured<T>(sql: string, runStatement: () => Promise<T>): Promise<T> {
+  if (!isWatched('statement')) return runStatement()
+  const startTime = performance.now()
+  const secondsSince = () => (performance.now() - startTime) / 1_000
+  try {
+    const answer = await runStatement()
+    emitSignal('statement', { sql, seconds: secondsSince() })
+    return answer
+  } catch (error) {
+    emitSignal('statement', { sql, seconds: secondsSince(), error })
+    throw error
   }
 }
 

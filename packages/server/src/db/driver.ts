@@ -55,6 +55,15 @@ export interface TransactionOutcome<T> {
   changed: readonly string[]
 }
 
+/** The use of a database's connections; the embedded database has a turn for a statement instead of each. */
+export interface DatabaseLoad {
+  used: number
+  idle: number
+  /** Number of statements and transactions that wait for a connection or a turn. */
+  waiting: number
+  limit: number
+}
+
 export interface Driver extends Connection {
   readonly kind: 'embedded' | 'server'
   /** Runs work in one transaction; a throw rolls it back. Throws when the commit itself fails. */
@@ -73,5 +82,7 @@ export interface Driver extends Connection {
   subscribe(listener: (names: ReadonlySet<string> | 'all') => void): Promise<void>
   /** A compressed copy of the whole database; only for the embedded one. */
   snapshot(): Promise<Blob | undefined>
+  /** Returns the use of the connections at this moment. */
+  load(): DatabaseLoad
   close(): Promise<void>
 }

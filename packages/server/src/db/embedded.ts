@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { setImmediate as immediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import type { Connection, Driver, TransactionOutcome } from './driver.ts'
+import type { Connection, DatabaseLoad, Driver, TransactionOutcome } from './driver.ts'
 import { type Engine, localEngine, openPglite } from './embedded-engine.ts'
 import { EngineThread, type ThreadLimits } from './embedded-thread.ts'
 import { EmbeddedWire } from './embedded-wire.ts'
@@ -33,6 +33,12 @@ class WorkSchedule {
 
   constructor(atOnce: number) {
     this.#atOnce = atOnce
+  }
+
+  /** The use of the turns at this moment. */
+  get load(): DatabaseLoad {
+    const limit = this.#isExclusive ? 1 : this.#atOnce
+    return { used: this.#running, idle: limit - this.#running, waiting: this.#waiting.length, limit }
   }
 
   /** Runs shared work on the database concurrently with other shared work. */
@@ -191,6 +197,7 @@ export async function openEmbedded(folder: string | undefined, options: Embedded
         await wire.script('checkpoint')
         return engine.copy()
       }),
+    load: () => workSchedule.load,
     close: () => workSchedule.exclude(() => engine.close()),
   }
 }

@@ -193,6 +193,12 @@ export async function openServer(url: string): Promise<Driver> {
     withoutTimeLimit: (runTask) => runTask(),
     subscribe: (listener) => announcements.start(listener),
     snapshot: () => Promise.resolve(undefined),
+    load: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      limit: limits.max,
+    }),
     close: async () => {
       await announcements.stop()
       await pool.end()

@@ -5,7 +5,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PgBoss } from 'pg-boss'
 import { withAdvisoryLock } from './advisory-lock.ts'
+import { emitSignal } from '../signals.ts'
 import type { Database } from './database.ts'
+import { sql } from './sql.ts'
 
 /**
  * One kind of background work. The work itself is stored in other tables; the queue only decides when it
@@ -116,7 +118,7 @@ export class WorkQueue {
         name,
         { pollingIntervalSeconds: pollingSeconds[kind], batchSize: 1 },
         async ([job]) => {
-          await this.#runAlone(backgroundWork, readJobNumber(job?.data)).catch(onError)
+          await this.#runAlone(name, readJobNumber(job?.data), backgroundWork).catch(onError)
         },
       )
       this.#workers.set(name, worker)
@@ -158,8 +160,9 @@ export class WorkQueue {
    * Does background work unless another instance is doing it. The lock ends with its session, however the
    * process ends.
    */
-  async #runAlone(backgroundWork: Work, id: number): Promise<void> {
-    if (this.#database.kind === 'embedded') return backgroundWork.run(id, this.#stopping.signal)
+  async #runAlone(name: string, id: number, backgroundWork: Work): Promise<void> {
+    const runJob = () => this.#runObserved(name, () => backgroundWork.run(id, this.#stopping.signal))
+    if (this.#database.kind === 'embedded') return runJob()
     await this.#database.session(async (session) => {
       const { rows } = await session.run(
         { sql: 'select pg_try_advisory_lock($1::int, $2::int) as free', parameters: [lockNumber, id] },
@@ -168,11 +171,38 @@ export class WorkQueue {
       const [[isFree] = []] = rows as unknown[][]
       if (isFree !== true) return
       try {
-        await backgroundWork.run(id, this.#stopping.signal)
+        await runJob()
       } finally {
         await session.run({ sql: 'select pg_advisory_unlock($1::int, $2::int)', parameters: [lockNumber, id] }, 'array')
       }
     })
+  }
+
+  async #runObserved(kind: string, runJob: () => Promise<void>): Promise<void> {
+    emitSignal('job', { kind, step: 'begun' })
+    try {
+      await runJob()
+      emitSignal('job', { kind, step: 'done' })
+    } catch (error) {
+      emitSignal('job', { kind, step: 'failed' })
+      throw error
+    }
+  }
+
+  /**
+   * Counts the jobs that wait for their turn on any instance.
+   *
+   * @returns The number of jobs of every kind; 0 before the queue is opened by its first work.
+   */
+  async countWaiting(): Promise<ReadonlyMap<string, number>> {
+    const counts = new Map([...this.#kinds.keys()].map((kind) => [kind, 0]))
+    if (!(await this.#opening?.catch(() => undefined))) return counts
+    const rows = await this.#database.query(
+      sql<{ name: string; count: number }>`
+        select name, count(*)::int as count from pgboss.job where state = 'created' group by name`,
+    )
+    for (const { name, count } of rows) if (counts.has(name)) counts.set(name, count)
+    return counts
   }
 
   async #execute(text: string, values: readonly unknown[] | undefined): Promise<{ rows: unknown[] }> {

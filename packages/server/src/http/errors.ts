@@ -7,6 +7,7 @@ import type { Socket } from 'node:net'
 import { type ErrorCode, Fault, fault, toErrorBody } from '@dala/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { databaseFailure } from '../db/failures.ts'
+import { emitSignal } from '../signals.ts'
 import { UnavailableError } from './unavailable.ts'
 
 /** Error codes of the HTTP framework for faults of the client. */
@@ -52,6 +53,7 @@ function toFault(error: unknown): Fault | undefined {
 }
 
 function sendFault(refusal: Fault, reply: FastifyReply): FastifyReply {
+  emitSignal('refusal', { code: refusal.code })
   if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter))
   return reply
     .status(refusal.status)

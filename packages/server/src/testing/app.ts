@@ -42,6 +42,8 @@ export interface TestAppOptions {
   database?: Database
   /** Progress of the demo content that the application reports. */
   demoProgress?: NonNullable<AppParts['demoProgress']>
+  /** Adds hooks for every request, before any route is registered. */
+  observeApp?: NonNullable<AppParts['observeApp']>
 }
 
 /** The application that was built last for reuse, and the text of its settings. */
@@ -80,6 +82,7 @@ async function buildTestApp({
   panelDir = join(dataDir, 'no-panel'),
   database: existingDatabase,
   demoProgress,
+  observeApp,
 }: TestAppOptions): Promise<TestApp & { clearLog: () => void }> {
   if (!existingDatabase) await closeAllApps()
   const readEnvironment = readSettings({
@@ -102,6 +105,7 @@ async function buildTestApp({
     ...(demoProgress && { demoProgress }),
     observeApp: (observedApp) => {
       checkAnswers(observedApp)
+      observeApp?.(observedApp)
       observedApp.addHook('onClose', () => {
         if (reusableApp?.app === observedApp) reusableApp = undefined
       })

@@ -17,6 +17,7 @@ import {
 import type { FastifyBaseLogger } from 'fastify'
 import { type DefaultEventsMap, Server, type Socket as AnySocket } from 'socket.io'
 import type { Database } from '../../db/database.ts'
+import { emitSignal } from '../../signals.ts'
 import { type Cluster, joinCluster } from './socket-adapter.ts'
 import {
   type TransportConnection,
@@ -163,7 +164,11 @@ export class Sockets {
     this.io.engine.on('connection', limitPackets)
     this.io.engine.on('connection', (connection: TransportConnection) => this.#unknown.add(connection))
     this.io.use((socket, next) => void this.#answer(socket, next))
-    this.io.on('connection', (socket) => this.#welcome(socket))
+    this.io.on('connection', (socket) => {
+      emitSignal('socket', { change: 1 })
+      socket.once('disconnect', () => emitSignal('socket', { change: -1 }))
+      this.#welcome(socket)
+    })
     this.#stopListening = database.onChange((changes) => {
       if (changes === 'all' || ['users', 'roles', 'sessions'].some((name) => changes.has(name))) this.#check()
     })
