@@ -59,7 +59,8 @@ describe('GET /api/system', () => {
     const names = ['version', 'database', 'disk', 'memory', 'queues', 'letters', 'recount'] as const
     expect(names.filter((name) => state[name].state !== 'answered')).toEqual([])
     const { version, database, memory } = state
-    if (version.state !== 'answered' || database.state !== 'answered' || memory.state !== 'answered') return
+    if (version.state !== 'answered' || database.state !== 'answered' || memory.state !== 'answered')
+      throw new Error('a part has not answered')
     expect(version.schema.applied).toBe(version.schema.known)
     expect(version.online).toBeGreaterThan(0)
     expect(database.kind).toBe(resourceApp.database.kind)
@@ -73,8 +74,8 @@ describe('GET /api/system', () => {
       insert into system_days (day, database_bytes, free_bytes, measured_at)
       values (current_date - 8, 1000, 5000, now() - interval '8 days')`)
     const { database } = await stateOf()
-    expect(database).toMatchObject({ state: 'answered' })
-    if (database.state === 'answered') expect(database.week_bytes).toBe(database.bytes - 1_000)
+    if (database.state !== 'answered') throw new Error('the database has not answered')
+    expect(database.week_bytes).toBe(database.bytes - 1_000)
   })
 })
 
@@ -94,7 +95,6 @@ describe('parts that fail', () => {
     isFailing = true
     const state = await read()
     expect(state.disk).toEqual({ state: 'unanswered', since: expect.stringMatching(/Z$/) as string })
-    if (state.disk.state === 'unanswered') expect(state.disk.since >= former.at.slice(0, 10)).toBe(true)
     expect([state.version.state, state.letters.state, state.queues.state]).toEqual(Array(3).fill('answered'))
   })
 
@@ -183,8 +183,9 @@ describe('the disk', () => {
       insert into system_days (day, database_bytes, free_bytes, measured_at)
       select current_date - g, 1, ${former.free}::bigint + g * ${daily}::bigint, now() - make_interval(days => g) from generate_series(0, 5) as g`)
     const state = await systemReader(partsWith())()
-    expect(state.disk).toMatchObject({ daily_bytes: daily })
-    if (state.disk.state === 'answered') expect(Math.abs((state.disk.full_in_days ?? 0) - 20)).toBeLessThanOrEqual(1)
+    if (state.disk.state !== 'answered') throw new Error('no disk')
+    expect(state.disk.daily_bytes).toBe(daily)
+    expect(Math.abs((state.disk.full_in_days ?? 0) - 20)).toBeLessThanOrEqual(1)
   })
 
   it('adds up at most a number of files, and reuses the sum', async () => {
