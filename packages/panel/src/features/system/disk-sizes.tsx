@@ -9,7 +9,7 @@ type Disk = Extract<SystemState['disk'], { state: 'answered' }>
 const colours = {
   uploads: 'bg-brand',
   backups: 'bg-info-text',
-  database: 'bg-brand-ui',
+  database: 'bg-brand/50',
   other: 'bg-line-strong',
   free: 'bg-sunken',
 } as const
