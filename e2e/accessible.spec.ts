@@ -60,6 +60,7 @@ test('opens the pages of an account, the home page and the permissions without a
     '/app/profile/notifications',
     '/app/profile/security',
     '/app/permissions',
+    '/app/system',
   ]) {
     await page.goto(route)
     await settlePage(page)

@@ -94,6 +94,8 @@ export type {
   ReportShare,
   ReportStack,
 } from './api/routes/statistics.ts'
+export type { Backup, BackupSchedule } from './api/routes/backups.ts'
+export type { SystemDiagnosis, SystemState, SystemWarning } from './api/routes/system.ts'
 export type {
   DecidedPosts,
   EditChange,

@@ -22,6 +22,7 @@ import { reportFiles, scheduledLetters } from './features/report-files/index.ts'
 import { routingFeature } from './features/routing/index.ts'
 import { search } from './features/search/index.ts'
 import { computeReport, findNames, findSavedReport, statistics } from './features/statistics/index.ts'
+import { system } from './features/system/index.ts'
 import { trade } from './features/trade/index.ts'
 import { uploads } from './features/uploads/index.ts'
 import { openStorage } from './features/uploads/storage/open-storage.ts'
@@ -48,6 +49,7 @@ export function createFeatures(): readonly Feature[] {
     search,
     statistics((...order) => exporter.sendTable(...order)),
     reportFiles(reportReaders),
+    system,
     trade,
     history(async () => (await import('./features/openapi/write-parts.ts')).refusalsOfWrites),
     bulkFeature,

@@ -62,6 +62,7 @@ export const helpPages = [
   'profile',
   'profile/notifications',
   'profile/security',
+  'system',
   'translations',
   'translations/$resource/$locale',
   'trash',

@@ -77,6 +77,11 @@ export const pages: readonly Page[] = [
     menu: { section: 'settings', isFor: ({ role }) => rankOfRole(role) >= rankOfRole('admin') },
     ownerOf: ({ kind }) => listOfImport(kind),
   },
+  {
+    path: 'system',
+    title: 'page.system',
+    menu: { section: 'settings', isFor: ({ role }) => role === 'owner' },
+  },
   { path: 'import/$id', title: 'page.import', crumb: 'action.import', ownerOf: () => undefined, fillsHeight: true },
   {
     path: 'translations/$resource/$locale',

@@ -99,8 +99,9 @@ export function dateToDay(date: Date): string {
   return `${String(date.getFullYear()).padStart(4, '0')}-${padTwo(date.getMonth() + 1)}-${padTwo(date.getDate())}`
 }
 
-/** Text of a number of bytes: "12 KB", "3.4 MB". */
+/** Text of a number of bytes: "12 KB", "3.4 MB", "1.9 GB". */
 export function formatBytes(t: Translate, locale: Locale, value: number): string {
+  if (value >= 1e9) return t('unit.gigabytes', { size: formatNumber(locale, value / 1e9, 1) })
   return value >= 1e6
     ? t('unit.megabytes', { size: formatNumber(locale, value / 1e6, 1) })
     : t('unit.kilobytes', { size: formatNumber(locale, Math.max(1, Math.round(value / 1000))) })

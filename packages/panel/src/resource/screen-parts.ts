@@ -102,6 +102,12 @@ export interface OverviewProps {
   record: Entry
 }
 
+/** Slot for a part of a page without a resource in the section menu. */
+export interface PageNoteProps {
+  /** Called when a part of the menu navigates away: a menu over the page closes. */
+  onGo?: () => void
+}
+
 /** Slot for a note below the screen's entry in the section menu. */
 export interface MenuNoteProps {
   screen: Screen

@@ -26,6 +26,7 @@ const traces = [
   'report_marks',
   'report_checks',
   'report_versions',
+  'system_days',
 ]
 
 /** Returns the checksum of every row of every table of records, without versions and times of writing. */

@@ -83,6 +83,7 @@ const traces = [
   'report_marks',
   'report_checks',
   'report_versions',
+  'system_days',
 ]
 
 /**

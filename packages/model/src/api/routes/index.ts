@@ -2,6 +2,7 @@
  * The contracts of all routes except the generic ones, for tests and for types; the panel imports only types.
  */
 import { authRoutes } from './auth.ts'
+import { backupRoutes } from './backups.ts'
 import { bulkRoutes } from './bulk.ts'
 import { deskRoutes } from './chat/desk.ts'
 import { messageRoutes } from './chat/messages.ts'
@@ -30,12 +31,14 @@ import { routingRoutes } from './routing.ts'
 import { savedReportRoutes } from './saved-reports.ts'
 import { searchRoutes } from './search.ts'
 import { statisticsRoutes } from './statistics.ts'
+import { systemRoutes } from './system.ts'
 import { tradeRoutes } from './trade.ts'
 import { uploadRoutes } from './uploads.ts'
 
 export const contracts = {
   ...auditRoutes,
   ...authRoutes,
+  ...backupRoutes,
   ...bulkRoutes,
   ...certificateRoutes,
   ...consultationRoutes,
@@ -67,6 +70,7 @@ export const contracts = {
   ...sharedPageRoutes,
   ...staffShareRoutes,
   ...statisticsRoutes,
+  ...systemRoutes,
   ...tradeRoutes,
   ...uploadRoutes,
 }

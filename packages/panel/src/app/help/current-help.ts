@@ -24,6 +24,7 @@ const partsOfAddress: Readonly<Record<string, readonly string[]>> = {
   'e-learning/lesson-seen/$index': ['player'],
   'import/$id': ['import'],
   'price-list/$index': ['cells'],
+  system: ['system'],
   'trading-post/seen/$index': ['review'],
   'translations/$resource/$locale': ['desk'],
 }

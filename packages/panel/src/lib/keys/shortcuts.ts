@@ -106,6 +106,9 @@ export const shortcuts = {
     ends: [{ code: 'Home' }, { code: 'End' }],
     tenth: [{ code: 'Digit0' }, { code: 'Digit9' }],
   },
+  system: {
+    refresh: [{ code: 'KeyR' }],
+  },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, readonly ShortcutKeys[]>>>>
 
 export type ShortcutPart = keyof typeof shortcuts

@@ -4,6 +4,7 @@ import { LockError } from '../../db/lock.ts'
 import { pendingMigrations, readMigrations, SchemaError, versionOf } from '../../db/migrate.ts'
 import type { OpenData } from '../../db/open-data.ts'
 import { sql } from '../../db/sql.ts'
+import { areClocksApart } from '../../features/system/limits.ts'
 import type { Settings } from '../../settings.ts'
 import { openPresentData } from '../present-data.ts'
 import { type Check, failure, type Finding, ok, warning } from './finding.ts'
@@ -148,8 +149,6 @@ export async function schemaFinding(database: Database, migrations = readMigrati
   }
 }
 
-const mostClockMs = 2_000
-
 /**
  * Judges the difference between two clocks.
  *
@@ -158,7 +157,7 @@ const mostClockMs = 2_000
  */
 export function clockFinding(differenceMs: number): Finding {
   const seconds = (Math.abs(differenceMs) / 1_000).toFixed(1)
-  if (Math.abs(differenceMs) <= mostClockMs) return ok('The clocks of the program and of the database agree.')
+  if (!areClocksApart(differenceMs)) return ok('The clocks of the program and of the database agree.')
   const direction = differenceMs > 0 ? 'ahead of' : 'behind'
   return warning(
     `The clock of the database is ${seconds} seconds ${direction} that of the program.`,

@@ -1,9 +1,10 @@
 /** Checks an installation and says what to do: `dala doctor`. */
 import { lockHolderOf } from '../../db/lock.ts'
+import { settleWithin } from '../../features/system/limits.ts'
 import { readSettings, type Settings, SettingsError } from '../../settings.ts'
 import type { CommandInput, CommandResult } from '../command-line.ts'
 import { databaseChecks, examineDatabase } from './database-checks.ts'
-import { type Check, checkLimit, failure, type NamedFinding, ok, runChecks, settleWithin } from './finding.ts'
+import { type Check, checkLimit, failure, type NamedFinding, ok, runChecks } from './finding.ts'
 import { folderChecks } from './folder-checks.ts'
 import { networkChecks } from './network-checks.ts'
 import { programChecks } from './program-checks.ts'

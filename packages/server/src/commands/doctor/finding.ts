@@ -1,4 +1,5 @@
 /** Findings of the doctor, and the time limit of its checks. */
+import { settleWithin } from '../../features/system/limits.ts'
 
 /** The outcome of one check: one sentence, and one more about what to do unless all is well. */
 export type Finding =
@@ -23,24 +24,6 @@ export const networkLimit = 4_000
 export const ok = (message: string): Finding => ({ state: 'ok', message })
 export const warning = (message: string, advice: string): Finding => ({ state: 'warning', message, advice })
 export const failure = (message: string, advice: string): Finding => ({ state: 'failure', message, advice })
-
-/**
- * Waits for a promise within a time limit.
- *
- * @param promise - The promise.
- * @param limit - Milliseconds.
- * @param late - The value after the limit.
- * @returns The value of the promise, or the late one.
- */
-export async function settleWithin<T, L>(promise: Promise<T>, limit: number, late: L): Promise<T | L> {
-  const { promise: timeout, resolve } = Promise.withResolvers<L>()
-  const timer = setTimeout(() => resolve(late), limit)
-  try {
-    return await Promise.race([promise, timeout])
-  } finally {
-    clearTimeout(timer)
-  }
-}
 
 const lateFinding = failure('The check did not end in time.', 'Run dala doctor again when the machine is less busy.')
 

@@ -5,12 +5,10 @@ import { dirname, join } from 'node:path'
 import { hasDatabase } from '../../db/backups/switch-over.ts'
 import { manifestName } from '../../db/backups/manifest.ts'
 import { codeOf } from '../../db/open-data.ts'
-import { minFreeBytes } from '../../features/operations/health.ts'
+import { judgeSpace } from '../../features/system/limits.ts'
 import type { Settings } from '../../settings.ts'
 import { type Check, failure, type Finding, formatAge, formatBytes, ok, warning } from './finding.ts'
 
-const lowBytes = 1_024 ** 3
-const lowShare = 0.05
 const oldestCopyMs = 7 * 86_400_000
 
 /** Returns the folder, or its nearest parent that exists. */
@@ -42,8 +40,9 @@ function folderFinding(dataDir: string): Finding {
 export function spaceFinding(freeBytes: number, totalBytes: number): Finding {
   const message = `The disk of the data folder has ${formatBytes(freeBytes)} of ${formatBytes(totalBytes)} free.`
   const advice = 'Delete what is not needed, move old backups to another machine, or enlarge the disk.'
-  if (freeBytes < minFreeBytes) return failure(message, advice)
-  return freeBytes < lowBytes || freeBytes < totalBytes * lowShare ? warning(message, advice) : ok(message)
+  const space = judgeSpace(freeBytes, totalBytes)
+  if (space === 'out') return failure(message, advice)
+  return space === 'low' ? warning(message, advice) : ok(message)
 }
 
 /** Reads the state of a file; undefined when a running server has deleted it meanwhile. */

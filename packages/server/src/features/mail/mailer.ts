@@ -35,6 +35,14 @@ type WaitingLetter = {
   [T in keyof Letters]: { id: number; recipient: string; locale: string; template: T; payload: Letters[T] }
 }[keyof Letters]
 
+/** Returns the code of a failed attempt, like `EAUTH 535`; the text of a mail server may name the recipient. */
+function failureCode(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const codes = ['code', 'responseCode'].map((key) => Reflect.get(error, key) as unknown)
+  const known = codes.filter((code) => typeof code === 'number' || (typeof code === 'string' && /^\w+$/.test(code)))
+  return known.length > 0 ? known.join(' ').slice(0, 63) : 'unknown'
+}
+
 const localeOf = ({ locale }: WaitingLetter): Locale => (isLocale(locale) ? locale : 'en')
 
 /** Delivers pending letters one after the other, each by one of all instances. */
@@ -109,6 +117,7 @@ export class Mailer {
       } catch (error) {
         // The failed letter is due again later, after a delay that doubles each time.
         this.#log.failed(error)
+        await this.#database.query(sql`update mails set failure = ${failureCode(error)}::text where id = ${mail.id}`)
       }
     }
     return sentCount

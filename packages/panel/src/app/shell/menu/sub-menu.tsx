@@ -10,9 +10,10 @@ import { cx } from '../../../lib/class-names.ts'
 import { firstTranslation, useLocale, useT } from '../../../lib/i18n.ts'
 import { lazyOptionalPart } from '../../../ui/lazy-part.ts'
 import { limitRows } from '../../../resource/screen-for-user.ts'
-import type { MenuNoteProps } from '../../../resource/screen-parts.ts'
+import type { MenuNoteProps, PageNoteProps } from '../../../resource/screen-parts.ts'
 import { totalText } from '../../../resource/total-text.ts'
 import { menuEntryClass } from '../../../ui/menu-note.ts'
+import { pageNotes } from '../../own-pages.ts'
 import { ownScreens } from '../../own-screens.ts'
 import type { Section } from './sections.ts'
 import { useCurrentScreen } from '../use-current-screen.ts'
@@ -28,6 +29,11 @@ const renderSlot = (slot: 'note' | 'entries' | 'waitingCount') =>
     Object.entries(ownScreens).flatMap(([path, { [slot]: load }]) => (load ? [[path, lazyOptionalPart(load)]] : [])),
   )
 const [notes, entries, waits] = [renderSlot('note'), renderSlot('entries'), renderSlot('waitingCount')]
+
+/** Parts of pages without a resource in the menu, by path. */
+const renderPageNotes = (slot: 'count' | 'foot') =>
+  Object.fromEntries(Object.entries(pageNotes).map(([path, { [slot]: load }]) => [path, lazyOptionalPart(load)]))
+const [pageCounts, pageFeet] = [renderPageNotes('count'), renderPageNotes('foot')]
 
 export interface SubMenuProps {
   section: Section
@@ -87,13 +93,21 @@ export function SubMenu({ section, variant, onGo }: SubMenuProps) {
           {...(onGo ? { onClick: onGo } : {})}
           className={menuEntryClass}
         >
-          {t(title)}
+          <span className="min-w-0 flex-1">{t(title)}</span>
+          {isQuiet ? <PageNote slots={pageCounts} path={path} {...(onGo ? { onGo } : {})} /> : null}
         </Link>
       ))}
       {isQuiet && section.pages.some(({ path }) => waits[path]) ? (
         <div className="mt-auto pt-4 empty:hidden">
           {section.pages.map((page) => (
             <MenuPart key={page.path} slots={waits} page={page} {...(onGo ? { onGo } : {})} />
+          ))}
+        </div>
+      ) : null}
+      {isQuiet && section.others.some(({ path }) => pageFeet[path]) ? (
+        <div className="mt-auto pt-4 empty:hidden">
+          {section.others.map(({ path }) => (
+            <PageNote key={path} slots={pageFeet} path={path} {...(onGo ? { onGo } : {})} />
           ))}
         </div>
       ) : null}
@@ -197,6 +211,15 @@ function useNetworkQuiet(): boolean {
     return () => clearTimeout(timer)
   }, [isBusy, isQuiet])
   return isQuiet
+}
+
+function PageNote({ slots, path, onGo }: PageNoteProps & { slots: typeof pageCounts; path: string }) {
+  const Note = slots[path]
+  return Note ? (
+    <Suspense fallback={null}>
+      <Note {...(onGo ? { onGo } : {})} />
+    </Suspense>
+  ) : null
 }
 
 interface MenuPartProps extends MenuNoteProps {

@@ -135,12 +135,12 @@ export class DayRecount {
 
   /** Counts random days again once a night, on one instance. */
   async #checkAtNight(): Promise<CountDifference[]> {
-    const [dueRow] = await this.#database.query(sql<{ dueRow: boolean }>`
+    const [dueRow] = await this.#database.query(sql<{ due: boolean }>`
       select extract(hour from now() at time zone ${zoneSql}) >= ${checkHour}
          and not exists (select 1 from report_checks c
            where (c.checked_at at time zone ${zoneSql})::date = (now() at time zone ${zoneSql})::date)
          and exists (select 1 from report_days) as due`)
-    return dueRow?.dueRow && !this.#isStopping ? this.check(restShare) : []
+    return dueRow?.due && !this.#isStopping ? this.check(restShare) : []
   }
 
   /** Finds out up to which time all writers of present facts have ended. */

@@ -1,0 +1,151 @@
+/** Contracts of the System page: the state of the parts of an installation, and a diagnosis of it. */
+import * as z from 'zod'
+import type { Contracts } from './contract.ts'
+import { moment, whole } from './parts.ts'
+
+const group = 'System'
+const roles = { owner: 'all' } as const
+
+/** Kinds of background work that the System page counts. */
+export const systemQueues = ['bulk', 'imports', 'reports', 'letters', 'notices', 'counts'] as const
+/** Warnings about an installation; the panel has a text and an advice for each. */
+export const systemWarningCodes = [
+  'letters.waiting',
+  'disk.low',
+  'disk.fills',
+  'recount.differs',
+  'schema.behind',
+  'clock.apart',
+  'queue.failed',
+  'queue.stuck',
+] as const
+/** Pages of the panel where a user can act on a warning. */
+export const systemActions = ['media', 'import', 'statistics'] as const
+
+/** A part of the state; one that did not answer in time has the time of its last answer, or of the start. */
+const part = <S extends z.ZodRawShape>(shape: S) =>
+  z.union([
+    z.strictObject({ state: z.literal('answered'), ...shape }),
+    z.strictObject({ state: z.literal('unanswered'), since: moment }),
+  ])
+
+const version = part({
+  program: z.string(),
+  node: z.string(),
+  started_at: moment,
+  schema: z.strictObject({ applied: whole, known: whole }),
+  online: whole.describe('Users whose session was used in the last five minutes'),
+})
+
+const database = part({
+  kind: z.enum(['embedded', 'server']),
+  version: z.string(),
+  bytes: whole,
+  week_bytes: z.int().nullable().describe('Growth since the measurement of a week ago; null before there is one'),
+  connections: z.strictObject({ used: whole, most: whole }).nullable().describe('Null for the embedded database'),
+  answer_ms: whole,
+  clock_ms: z.int().describe('Milliseconds by which the clock of the database is ahead'),
+})
+
+const bytesOfFolder = z
+  .strictObject({ bytes: whole, partial: z.boolean().describe('Whether the folder has more files than are counted') })
+  .nullable()
+
+const disk = part({
+  total: whole,
+  free: whole,
+  uploads: bytesOfFolder,
+  backups: bytesOfFolder,
+  database: bytesOfFolder,
+  daily_bytes: whole.nullable().describe('Bytes that a day takes, from the daily measurements'),
+  full_in_days: whole.nullable(),
+})
+
+const memory = part({
+  resident: whole,
+  heap: whole,
+  limit: whole.nullable().describe('Limit of the container; null without one'),
+})
+
+const queue = z.strictObject({
+  kind: z.enum(systemQueues),
+  waiting: whole,
+  running: whole,
+  failed: whole.describe('Failures of the last 24 hours'),
+  stuck: whole.describe('Work that has been running for more than an hour'),
+  last_at: moment.nullable(),
+})
+
+const letters = part({
+  sent: whole.describe('Letters sent in the last 24 hours'),
+  waiting: whole,
+  tried: whole.describe('Waiting letters with a failed attempt'),
+  waiting_since: moment.nullable(),
+  dropped: whole.describe('Letters that could not be sent within a day, in the last week'),
+  failure: z.string().nullable().describe('Code of the latest failed attempt, such as `EAUTH 535`'),
+  sender: z.string(),
+})
+
+const recount = part({
+  last: z
+    .strictObject({ at: moment, days: whole, differences: whole })
+    .nullable()
+    .describe('The latest nightly recount; null before the first'),
+  time_zone: z.string(),
+})
+
+const warning = z.strictObject({
+  code: z.enum(systemWarningCodes),
+  since: moment.nullable(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+  action: z.enum(systemActions).nullable(),
+})
+
+const state = z.strictObject({
+  at: moment,
+  version,
+  database,
+  disk,
+  memory,
+  queues: part({ kinds: z.array(queue) }),
+  letters,
+  recount,
+  warnings: z.array(warning),
+})
+
+const diagnosis = z.strictObject({
+  state: state.extend({
+    letters: part({ sent: whole, waiting: whole, tried: whole, dropped: whole, failure: z.string().nullable() }),
+  }),
+  platform: z.strictObject({ system: z.string(), architecture: z.string(), processors: whole, memory: whole }),
+  settings: z
+    .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+    .describe('Settings by name; of addresses, accounts and secrets only whether they are set'),
+})
+
+export const systemRoutes = {
+  'GET /api/system': {
+    group,
+    id: 'system.state',
+    summary: 'Get the state of the installation',
+    details: 'Each part is asked apart, within a time limit. A part that fails is `unanswered`, and the others stay.',
+    answers: { 200: z.strictObject({ data: state }) },
+    refusals: ['access.denied'],
+    roles,
+  },
+  'GET /api/system/diagnosis': {
+    group,
+    id: 'system.diagnosis',
+    summary: 'Download a diagnosis of the installation without personal data',
+    answers: { 200: z.strictObject({ data: diagnosis }) },
+    refusals: ['access.denied'],
+    roles,
+  },
+} as const satisfies Contracts
+
+/** The state of an installation on the wire. */
+export type SystemState = z.output<typeof state>
+/** A warning about an installation. */
+export type SystemWarning = z.output<typeof warning>
+/** A diagnosis of an installation on the wire. */
+export type SystemDiagnosis = z.output<typeof diagnosis>

@@ -1,0 +1,28 @@
+/** Queries of the System page: the state of the installation and the list of backups. */
+import { queryOptions } from '@tanstack/react-query'
+import { callRoute } from '../../api/route.ts'
+
+const refreshMs = 60_000
+const runningMs = 3_000
+
+/** Key of all queries of the System page. */
+export const systemKey = ['system'] as const
+
+/** Query of the state; it is repeated every minute while the window is visible. */
+export const stateQuery = queryOptions({
+  queryKey: [...systemKey, 'state'],
+  queryFn: async ({ signal }) => (await callRoute('GET /api/system', { signal })).data,
+  staleTime: refreshMs,
+  refetchInterval: refreshMs,
+  meta: { inPlace: true },
+})
+
+/** Query of the backups; it is repeated every few seconds while one is being taken or proved. */
+export const backupsQuery = queryOptions({
+  queryKey: [...systemKey, 'backups'],
+  queryFn: ({ signal }) => callRoute('GET /api/system/backups', { signal }),
+  staleTime: refreshMs,
+  refetchInterval: ({ state: { data } }) =>
+    data?.data.some(({ state, proof }) => state === 'running' || proof.state === 'running') ? runningMs : refreshMs,
+  meta: { inPlace: true },
+})

@@ -1,0 +1,43 @@
+/** Limits of the judgements that the System page and `dala doctor` share. */
+import { minFreeBytes } from '../operations/health.ts'
+
+const lowBytes = 1_024 ** 3
+const lowShare = 0.05
+const mostClockMs = 2_000
+
+/**
+ * Judges the free space of the disk of the data folder.
+ *
+ * @param freeBytes - Bytes that the server may write.
+ * @param totalBytes - Bytes of the disk.
+ * @returns `out` where the server reports itself unavailable.
+ */
+export function judgeSpace(freeBytes: number, totalBytes: number): 'enough' | 'low' | 'out' {
+  if (freeBytes < minFreeBytes) return 'out'
+  return freeBytes < lowBytes || freeBytes < totalBytes * lowShare ? 'low' : 'enough'
+}
+
+/**
+ * Judges the difference between the clocks of the program and of the database.
+ *
+ * @param differenceMs - Milliseconds by which the database is ahead.
+ */
+export const areClocksApart = (differenceMs: number): boolean => Math.abs(differenceMs) > mostClockMs
+
+/**
+ * Waits for a promise within a time limit.
+ *
+ * @param promise - The promise.
+ * @param limit - Milliseconds.
+ * @param late - The value after the limit.
+ * @returns The value of the promise, or the late one.
+ */
+export async function settleWithin<T, L>(promise: Promise<T>, limit: number, late: L): Promise<T | L> {
+  const { promise: timeout, resolve } = Promise.withResolvers<L>()
+  const timer = setTimeout(() => resolve(late), limit)
+  try {
+    return await Promise.race([promise, timeout])
+  } finally {
+    clearTimeout(timer)
+  }
+}

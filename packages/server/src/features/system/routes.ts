@@ -1,0 +1,51 @@
+/** Registers the routes of the System page, which are for owners only. */
+import { type Caller, fault } from '@dala/model'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FeatureContext } from '../../domain/feature.ts'
+import { addRoutes } from '../../http/contract-routes.ts'
+import { writeAudit } from '../../resources/history/audit.ts'
+
+/** Registers the routes of the state of the installation and of its diagnosis. */
+export function registerSystem(app: FastifyInstance, { database, settings, callerOf, log }: FeatureContext): void {
+  const loadReader = async () => {
+    const [{ systemReader }, { reuseSizes }] = await Promise.all([
+      import('./read-state.ts'),
+      import('./folder-size.ts'),
+    ])
+    return systemReader({ database, settings, log, sizeOf: reuseSizes() })
+  }
+  let reader: ReturnType<typeof loadReader> | undefined
+  /** Reads the state; the code for it is loaded with the first request, because a start does not need it. */
+  const readState = async () => (await (reader ??= loadReader()))()
+
+  /** Returns the caller, an owner; throws 401 and 403. */
+  const ownerOf = async (request: FastifyRequest): Promise<Caller> => {
+    const caller = await callerOf(request)
+    if (caller.role !== 'owner') throw fault('access.denied')
+    return caller
+  }
+
+  addRoutes(app, async () => (await import('@dala/model/api/system')).systemRoutes, {
+    'GET /api/system': async ({ request, reply }) => {
+      await ownerOf(request)
+      reply.header('cache-control', 'no-store')
+      return { data: await readState() }
+    },
+    'GET /api/system/diagnosis': async ({ request, reply }) => {
+      const caller = await ownerOf(request)
+      const state = await readState()
+      await database.transaction((trx) =>
+        writeAudit(trx, {
+          action: 'export',
+          user: caller.id,
+          address: request.ip,
+          requestId: request.id,
+          details: { route: '/api/system/diagnosis', format: 'json' },
+        }),
+      )
+      reply.header('cache-control', 'no-store')
+      const { diagnose } = await import('./diagnosis.ts')
+      return { data: diagnose(state, settings) }
+    },
+  })
+}
