@@ -260,6 +260,9 @@ export const apiMessages: Readonly<Record<ErrorCode, string>> = {
   'bulk.stopped': 'The job was stopped',
   'bulk.too-many': 'At most {max} records at once',
   'bulk.busy': 'Too many jobs at once, please wait for one to finish',
+  // Errors of backups
+  'backup.busy': 'Another backup or proof is running',
+  'backup.incomplete': 'Only a complete backup can be proved',
   'request.unprocessable': '{message}',
   'record.taken': 'It cannot be restored: {field} is used by another record now',
   'record.incomplete': 'It cannot be restored: {field} no longer exists',

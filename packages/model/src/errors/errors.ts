@@ -283,6 +283,9 @@ export const catalogue = {
   'bulk.stopped': { status: 409, label: 'error.bulk.stopped' },
   'bulk.too-many': { status: 422, label: 'error.bulk.tooMany' },
   'bulk.busy': { status: 429, label: 'error.bulk.busy' },
+  // Errors of backups
+  'backup.busy': { status: 409, label: 'error.backup.busy' },
+  'backup.incomplete': { status: 409, label: 'error.backup.incomplete' },
   'request.unprocessable': { status: 422, label: 'error.422.message' },
   'record.taken': { status: 409, label: 'error.restore.taken' },
   'record.incomplete': { status: 409, label: 'error.restore.incomplete' },

@@ -382,9 +382,14 @@ export class Database implements Queries {
     await this.#driver.run({ sql: 'select 1', parameters: [] }, 'array')
   }
 
-  /** A compressed copy of the embedded database; undefined on a server, which has its own tools. */
-  snapshot(): Promise<Blob | undefined> {
-    return this.#driver.snapshot()
+  /**
+   * Makes a compressed copy of the embedded database.
+   *
+   * @param readBefore - Reads the database in the moment of the copy.
+   * @returns The copy; undefined on a server, which has its own tools.
+   */
+  snapshot(readBefore?: (connection: Pick<Connection, 'script'>) => Promise<void>): Promise<Blob | undefined> {
+    return this.#driver.snapshot(readBefore)
   }
 
   close(): Promise<void> {

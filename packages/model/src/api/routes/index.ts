@@ -2,6 +2,7 @@
  * The contracts of all routes except the generic ones, for tests and for types; the panel imports only types.
  */
 import { authRoutes } from './auth.ts'
+import { backupRoutes } from './backups.ts'
 import { bulkRoutes } from './bulk.ts'
 import { deskRoutes } from './chat/desk.ts'
 import { messageRoutes } from './chat/messages.ts'
@@ -36,6 +37,7 @@ import { uploadRoutes } from './uploads.ts'
 export const contracts = {
   ...auditRoutes,
   ...authRoutes,
+  ...backupRoutes,
   ...bulkRoutes,
   ...certificateRoutes,
   ...consultationRoutes,
