@@ -32,6 +32,7 @@ const doses = {
     full: { rows: 10_000, faults: 300, longSheetRows: 50_000 },
   },
   restored: { small: 40, full: 1_000 },
+  backups: { small: 1, full: 10 },
   fuzz: { small: 4_000, full: 100_000 },
   hostile: {
     small: { files: 28, streams: 1, megabytes: 50 },
@@ -211,6 +212,16 @@ function proofs(dose: ProofDose): readonly ProofStep[] {
       parallel: true,
       place: 'server',
       run: async () => (await import('./proofs/restored-rooms.ts')).restoredRooms(doses.restored[dose], 'server'),
+    },
+    {
+      name: `Proof: each of ${doses.backups[dose]} scheduled backups restored and compared on PGlite, a damaged one found`,
+      parallel: true,
+      run: async () => (await import('./proofs/backups.ts')).scheduledBackups(doses.backups[dose], 'embedded'),
+    },
+    {
+      name: `Proof: each of ${doses.backups[dose]} scheduled backups restored and compared on PostgreSQL, a damaged one found`,
+      parallel: true,
+      run: async () => (await import('./proofs/backups.ts')).scheduledBackups(doses.backups[dose], 'server'),
     },
     {
       name: `Proof: ${doses.fuzz[dose]} fuzzed requests, no 5xx and no lost memory`,

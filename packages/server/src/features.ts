@@ -1,6 +1,7 @@
 /** The features of the application, and what they pass to each other: they never import one another. */
 import type { Feature } from './domain/feature.ts'
 import { auth } from './features/auth/index.ts'
+import { backupsFeature } from './features/backups/index.ts'
 import { bulkFeature } from './features/bulk/index.ts'
 import { chat } from './features/chat/index.ts'
 import { consultations } from './features/consultations/index.ts'
@@ -38,6 +39,7 @@ export function createFeatures(): readonly Feature[] {
     mailFeature(({ database, settings }) => scheduledLetters(database, reportReaders, settings.publicUrl)),
     operations,
     liveFeature,
+    backupsFeature(openStorage),
     auth,
     people,
     chat,

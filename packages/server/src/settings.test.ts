@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readSettings, settingLines, SettingsError } from './settings.ts'
 
 const wrongSettings: readonly [name: string, value: string][] = [
@@ -166,4 +166,69 @@ test('requires all settings of an object store or none', () => {
     expect(readIncompleteSettings).toThrow(new RegExp(`belong together: ${name} must be set too\\.$`))
     expect(readIncompleteSettings).not.toThrow(/the-secret/)
   }
+})
+
+describe('settings of backups', () => {
+  const key = '0123456789abcdef'.repeat(4)
+
+  test('takes a backup at night in production, and none elsewhere unless a time is set', () => {
+    const production = { NODE_ENV: 'production', SEED: 'none' }
+    expect(readSettings(production).backups.at).toBe('03:00')
+    expect(readSettings({ ...production, BACKUP_AT: 'off' }).backups.at).toBeUndefined()
+    expect(readSettings({}).backups.at).toBeUndefined()
+    expect(readSettings({ BACKUP_AT: '23:30' }).backups.at).toBe('23:30')
+  })
+
+  test('stores backups in the data folder unless a folder or a bucket is set', () => {
+    expect(readSettings({ DATA_DIR: '/var/data' }).backups.folder).toBe('/var/data/backups/scheduled')
+    expect(readSettings({ BACKUP_FOLDER: '/mnt/copies' }).backups.folder).toBe('/mnt/copies')
+  })
+
+  test('uses the store of uploaded files for a bucket of backups, or a store of its own', () => {
+    const store = {
+      S3_ENDPOINT: 'https://s3.example.org',
+      S3_BUCKET: 'dala-files',
+      S3_REGION: 'eu-central-1',
+      S3_ACCESS_KEY_ID: 'the-key',
+      S3_SECRET_ACCESS_KEY: 'the-secret',
+    }
+    const { backups } = readSettings({ ...store, BACKUP_S3_BUCKET: 'copies', BACKUP_S3_REGION: 'elsewhere' })
+    expect(backups.folder).toBeUndefined()
+    expect(backups.bucket).toEqual({
+      endpoint: 'https://s3.example.org',
+      bucket: 'copies',
+      region: 'elsewhere',
+      accessKeyId: 'the-key',
+      secretAccessKey: 'the-secret',
+      prefix: 'dala',
+    })
+    expect(() => readSettings({ BACKUP_S3_BUCKET: 'copies' })).toThrow(/BACKUP_S3_BUCKET needs BACKUP_S3_ENDPOINT/)
+  })
+
+  test('reads a key in hexadecimal and in base64', () => {
+    const bytes = Buffer.from(key, 'hex')
+    expect(readSettings({ BACKUP_KEY: key }).backups.key?.equals(bytes)).toBe(true)
+    expect(readSettings({ BACKUP_KEY: bytes.toString('base64') }).backups.key?.equals(bytes)).toBe(true)
+  })
+
+  test('reads how many backups are kept', () => {
+    expect(readSettings({}).backups.keep).toEqual({ daily: 7, weekly: 4, monthly: 12 })
+    expect(readSettings({ BACKUP_KEEP: '3d' }).backups.keep).toEqual({ daily: 3, weekly: 0, monthly: 0 })
+    expect(readSettings({ BACKUP_KEEP: '3d, 2w' }).backups.keep).toEqual({ daily: 3, weekly: 2, monthly: 0 })
+  })
+
+  test.each([
+    ['BACKUP_AT', '3:00'],
+    ['BACKUP_AT', '24:00'],
+    ['BACKUP_KEEP', '0d'],
+    ['BACKUP_KEEP', '7'],
+    ['BACKUP_KEEP', '7d,54w'],
+    ['BACKUP_KEY', key.slice(1)],
+    ['BACKUP_KEY', '0'.repeat(64)],
+    ['BACKUP_KEY', 'a sentence that is not a key at all, but long'],
+    ['BACKUP_S3_BUCKET', 'No'],
+    ['BACKUP_S3_PREFIX', '../up'],
+  ])('refuses %s=%s', (name, value) => {
+    expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`The setting ${name} must`))
+  })
 })

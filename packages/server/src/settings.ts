@@ -1,6 +1,6 @@
 /** All settings of the server: read once from the environment, checked by one schema, frozen. */
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { readWorkingHours, type WorkingHours } from '@dala/model'
 import * as z from 'zod'
 
@@ -211,6 +211,28 @@ const lines = {
   S3_REGION: ['', 'Its region; stores that have none take any word'],
   S3_ACCESS_KEY_ID: ['', 'Key that may read, write, delete and list in that bucket'],
   S3_SECRET_ACCESS_KEY: ['', 'The secret of that key'],
+  BACKUP_AT: [
+    '',
+    'Time of the daily backup in TIME_ZONE like `03:00`, or `off`; when absent 03:00 in production, else `off`',
+  ],
+  BACKUP_KEEP: [
+    '7d,4w,12m',
+    'Backups that are kept, by occasion: the newest daily ones (1 to 366), the first of a week (0 to 53) and of a month (0 to 120)',
+  ],
+  BACKUP_FOLDER: [
+    '',
+    'Folder of scheduled backups; DATA_DIR/backups/scheduled when neither this nor BACKUP_S3_BUCKET is set',
+  ],
+  BACKUP_S3_BUCKET: ['', 'Bucket of scheduled backups, which must exist'],
+  BACKUP_S3_PREFIX: ['dala', 'First part of the names of objects in that bucket'],
+  BACKUP_S3_ENDPOINT: ['', 'Address of the store of that bucket; S3_ENDPOINT when absent'],
+  BACKUP_S3_REGION: ['', 'Its region; S3_REGION when absent'],
+  BACKUP_S3_ACCESS_KEY_ID: ['', 'Key that may read, write, delete and list there; S3_ACCESS_KEY_ID when absent'],
+  BACKUP_S3_SECRET_ACCESS_KEY: ['', 'The secret of that key; S3_SECRET_ACCESS_KEY when absent'],
+  BACKUP_KEY: [
+    '',
+    'Key that encrypts backups: 32 random bytes in hexadecimal or base64; without one they are not encrypted. Store it elsewhere: without it they cannot be read',
+  ],
   API_DOCS: [
     '',
     'Who may read the document of the API: `open` for everybody, `signed-in`, or `admins`; when absent `signed-in` in production, else `open`',
@@ -226,12 +248,51 @@ const lines = {
 
 type Name = keyof typeof lines
 
+const keepText = 'must look like 7d,4w,12m: 1 to 366 days, 0 to 53 weeks and 0 to 120 months'
+
+/** Numbers of backups that are kept, by their occasion. */
+export interface KeptBackups {
+  daily: number
+  weekly: number
+  monthly: number
+}
+
+const keptBackups = z.string().transform((text, context): KeptBackups => {
+  const [, daily, weekly = '0', monthly = '0'] =
+    /^(\d{1,3})d(?:\s*,\s*(\d{1,2})w)?(?:\s*,\s*(\d{1,3})m)?$/.exec(text) ?? []
+  const kept = { daily: Number(daily), weekly: Number(weekly), monthly: Number(monthly) }
+  const isRight = kept.daily >= 1 && kept.daily <= 366 && kept.weekly <= 53 && kept.monthly <= 120
+  if (!isRight) context.addIssue({ code: 'custom', message: keepText })
+  return kept
+})
+
+/** Reads 32 bytes in hexadecimal or base64; undefined for anything else. */
+function readKeyBytes(text: string): Buffer | undefined {
+  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex')
+  if (!/^[A-Za-z0-9+/]{43}=?$/.test(text)) return undefined
+  const bytes = Buffer.from(text, 'base64')
+  return bytes.length === 32 ? bytes : undefined
+}
+
+const keyBytes = z.string().transform((text, context): Buffer => {
+  const bytes = readKeyBytes(text)
+  if (!bytes || new Set(bytes).size < 8)
+    context.addIssue({ code: 'custom', message: 'must be 32 random bytes in hexadecimal or base64' })
+  return bytes ?? Buffer.alloc(0)
+})
+
 /** The table of settings, for the README and the test that compares it. */
 export const settingLines = Object.entries(lines).map(([name, [preset, description]]) => ({
   name,
   preset,
   description,
 }))
+
+const storeAddress = z.string().refine(isStoreAddress, { error: 'must be an address like https://s3.example.org' })
+const bucketName = z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, {
+  error: 'must be the name of a bucket: 3 to 63 small letters, digits, dots and hyphens',
+})
+const regionName = z.string().regex(/^[\w-]{1,64}$/, { error: 'must be the name of a region like eu-central-1' })
 
 const schema = z.object({
   PORT: portNumber,
@@ -301,22 +362,29 @@ const schema = z.object({
     })
     .transform(Number),
   CHAT_TICK_SECONDS: wholeNumber(1, 60),
-  S3_ENDPOINT: z
-    .string()
-    .refine(isStoreAddress, { error: 'must be an address like https://s3.example.org' })
-    .optional(),
-  S3_BUCKET: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, {
-      error: 'must be the name of a bucket: 3 to 63 small letters, digits, dots and hyphens',
-    })
-    .optional(),
-  S3_REGION: z
-    .string()
-    .regex(/^[\w-]{1,64}$/, { error: 'must be the name of a region like eu-central-1' })
-    .optional(),
+  S3_ENDPOINT: storeAddress.optional(),
+  S3_BUCKET: bucketName.optional(),
+  S3_REGION: regionName.optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
+  BACKUP_AT: z
+    .string()
+    .regex(/^(off|([01]\d|2[0-3]):[0-5]\d)$/, { error: 'must be a time like 03:00, or off' })
+    .optional(),
+  BACKUP_KEEP: keptBackups,
+  BACKUP_FOLDER: z
+    .string()
+    .transform((text) => resolve(text))
+    .optional(),
+  BACKUP_S3_BUCKET: bucketName.optional(),
+  BACKUP_S3_PREFIX: z.string().regex(/^[a-z0-9-]{1,63}$/, {
+    error: 'must have 1 to 63 small letters, digits and hyphens',
+  }),
+  BACKUP_S3_ENDPOINT: storeAddress.optional(),
+  BACKUP_S3_REGION: regionName.optional(),
+  BACKUP_S3_ACCESS_KEY_ID: z.string().optional(),
+  BACKUP_S3_SECRET_ACCESS_KEY: z.string().optional(),
+  BACKUP_KEY: keyBytes.optional(),
   API_DOCS: z.enum(['open', 'signed-in', 'admins'], { error: 'must be open, signed-in or admins' }).optional(),
   METRICS_PORT: portNumber.optional(),
   METRICS_HOST: z.string(),
@@ -349,6 +417,41 @@ function readStore(data: z.output<typeof schema>): StoreSettings | undefined {
   throw new SettingsError(
     `The settings ${storeNames.join(', ')} belong together: ${missingNames.join(', ')} must be set too.`,
   )
+}
+
+/** Bucket of scheduled backups, and the first part of the names of their objects. */
+export interface BackupBucketSettings extends StoreSettings {
+  prefix: string
+}
+
+/** The bucket of backups; undefined without one. Throws a SettingsError for an incomplete one. */
+function readBackupBucket(data: z.output<typeof schema>): BackupBucketSettings | undefined {
+  const bucket = data.BACKUP_S3_BUCKET
+  if (bucket === undefined) return undefined
+  const endpoint = data.BACKUP_S3_ENDPOINT ?? data.S3_ENDPOINT
+  const region = data.BACKUP_S3_REGION ?? data.S3_REGION
+  const accessKeyId = data.BACKUP_S3_ACCESS_KEY_ID ?? data.S3_ACCESS_KEY_ID
+  const secretAccessKey = data.BACKUP_S3_SECRET_ACCESS_KEY ?? data.S3_SECRET_ACCESS_KEY
+  if (endpoint && region && accessKeyId && secretAccessKey)
+    return Object.freeze({ endpoint, bucket, region, accessKeyId, secretAccessKey, prefix: data.BACKUP_S3_PREFIX })
+  throw new SettingsError(
+    'The setting BACKUP_S3_BUCKET needs BACKUP_S3_ENDPOINT, BACKUP_S3_REGION, BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY, or the same ones of S3_*.',
+  )
+}
+
+/** Settings of scheduled backups. */
+function readBackups(data: z.output<typeof schema>) {
+  const bucket = readBackupBucket(data)
+  const at = data.BACKUP_AT ?? (data.NODE_ENV === 'production' ? '03:00' : 'off')
+  return Object.freeze({
+    /** Time of the daily backup, `HH:MM`; undefined when none is scheduled. */
+    at: at === 'off' ? undefined : at,
+    keep: data.BACKUP_KEEP,
+    folder: data.BACKUP_FOLDER ?? (bucket ? undefined : join(data.DATA_DIR, 'backups', 'scheduled')),
+    bucket,
+    /** Bytes of the key that encrypts backups. */
+    key: data.BACKUP_KEY,
+  })
 }
 
 /**
@@ -450,6 +553,7 @@ function presentText(data: z.output<typeof schema>) {
     chatTickSeconds: data.CHAT_TICK_SECONDS,
     /** Store of uploaded files when they are not in the data folder. */
     store: readStore(data),
+    backups: readBackups(data),
     apiDocs: data.API_DOCS ?? (isProduction ? 'signed-in' : 'open'),
     metricsPort: data.METRICS_PORT,
     metricsHost: data.METRICS_HOST,

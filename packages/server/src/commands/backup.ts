@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path'
 import { bucketDescription, writeBackup } from '../db/backups/backup.ts'
 import { copyRunningDatabase } from '../db/backups/running-copy.ts'
+import { backupKeyOf } from '../db/backups/sealed-file.ts'
 import { LockError } from '../db/lock.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import type { CommandInput, CommandResult } from './command-line.ts'
@@ -27,24 +28,34 @@ async function imageOf(settings: Settings): Promise<Blob | undefined> {
 export async function backUp({ environment, positionals, printLine }: CommandInput): Promise<CommandResult> {
   const settings = readSettings(environment)
   const { dataDir, databaseUrl, store } = settings
-  const time = new Date()
+  const options = { now: new Date(), key: settings.backups.key && backupKeyOf(settings.backups.key) }
   const [namedFolder] = positionals
   const folder =
     namedFolder === undefined
-      ? join(dataDir, 'backups', time.toISOString().replaceAll(/[:.]/g, '-'))
+      ? join(dataDir, 'backups', options.now.toISOString().replaceAll(/[:.]/g, '-'))
       : resolve(namedFolder)
   const source = { dataDir, databaseUrl, store }
   let manifest
   if (databaseUrl === undefined) {
     const image = await imageOf(settings)
-    manifest = await writeBackup({ ...source, ...(image && { image }) }, folder, time)
+    manifest = await writeBackup({ ...source, ...(image && { image }) }, folder, options)
   } else {
-    manifest = await runWithData(settings, ({ database }) => writeBackup({ ...source, database }, folder, time))
+    manifest = await runWithData(settings, ({ database }) => writeBackup({ ...source, database }, folder, options))
   }
-  const { schema, kind, filesIn } = manifest
+  const { schema, kind, filesIn, encryption } = manifest
   const fileCount = Object.keys(manifest.files).length
   printLine(`Written: ${folder}`)
   printLine(`Schema ${schema}, ${fileCount} files, checksums in manifest.json.`)
+  if (encryption) printLine(`Encrypted with BACKUP_KEY (key ${encryption.keyId}), without which it cannot be read.`)
   if (store) printLine(bucketDescription(store))
-  return { document: { folder, kind, schema, files: fileCount, ...(filesIn && { filesIn }) } }
+  return {
+    document: {
+      folder,
+      kind,
+      schema,
+      files: fileCount,
+      encrypted: encryption !== undefined,
+      ...(filesIn && { filesIn }),
+    },
+  }
 }

@@ -34,7 +34,13 @@ export const commands: readonly CommandDeclaration[] = [
   {
     name: 'restore',
     summary: 'Restores a backup or an hourly copy; the server must be stopped.',
-    positionals: [{ name: 'backup', description: 'The folder of a backup, or the file of an hourly copy.' }],
+    positionals: [
+      {
+        name: 'backup',
+        description:
+          'The folder of a backup, the file of an hourly copy, or s3:<name> or s3:newest of BACKUP_S3_BUCKET.',
+      },
+    ],
     options: { overwrite: { description: 'Replaces present data.' } },
     load: async () => (await import('./restore.ts')).restore,
   },
@@ -49,7 +55,13 @@ export const commands: readonly CommandDeclaration[] = [
   {
     name: 'verify backup',
     summary: 'Checks the files of a backup, and reads the database in it without restoring it.',
-    positionals: [{ name: 'backup', description: 'The folder of a backup, or the file of an hourly copy.' }],
+    positionals: [
+      {
+        name: 'backup',
+        description:
+          'The folder of a backup, the file of an hourly copy, or s3:<name> or s3:newest of BACKUP_S3_BUCKET.',
+      },
+    ],
     load: async () => (await import('./verify-backup.ts')).verifyBackup,
   },
   {

@@ -388,9 +388,14 @@ export class Database implements Queries {
     return this.#driver.load()
   }
 
-  /** A compressed copy of the embedded database; undefined on a server, which has its own tools. */
-  snapshot(): Promise<Blob | undefined> {
-    return this.#driver.snapshot()
+  /**
+   * Makes a compressed copy of the embedded database.
+   *
+   * @param readBefore - Reads the database in the moment of the copy.
+   * @returns The copy; undefined on a server, which has its own tools.
+   */
+  snapshot(readBefore?: (connection: Pick<Connection, 'script'>) => Promise<void>): Promise<Blob | undefined> {
+    return this.#driver.snapshot(readBefore)
   }
 
   close(): Promise<void> {

@@ -80,8 +80,12 @@ export interface Driver extends Connection {
   withoutTimeLimit<T>(runTask: () => Promise<T>): Promise<T>
   /** Subscribes to changes that other instances announce; `'all'` when messages may have been missed. */
   subscribe(listener: (names: ReadonlySet<string> | 'all') => void): Promise<void>
-  /** A compressed copy of the whole database; only for the embedded one. */
-  snapshot(): Promise<Blob | undefined>
+  /**
+   * Makes a compressed copy of the whole database; only for the embedded one.
+   *
+   * @param readBefore - Reads the database in the same moment.
+   */
+  snapshot(readBefore?: (connection: Pick<Connection, 'script'>) => Promise<void>): Promise<Blob | undefined>
   /** Returns the use of the connections at this moment. */
   load(): DatabaseLoad
   close(): Promise<void>

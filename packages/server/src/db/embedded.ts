@@ -192,8 +192,9 @@ export async function openEmbedded(folder: string | undefined, options: Embedded
       }
     },
     subscribe: () => Promise.resolve(),
-    snapshot: () =>
+    snapshot: (readBefore) =>
       workSchedule.exclude(async () => {
+        await readBefore?.({ script: (sql) => wire.script(sql) })
         await wire.script('checkpoint')
         return engine.copy()
       }),

@@ -4,7 +4,7 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type Settings, SettingsError } from '../settings.ts'
-import { BackupError } from './backups/manifest.ts'
+import { BackupError } from './backups/backup-error.ts'
 import { finishRestore } from './backups/switch-over.ts'
 import { type Database, type DatabaseOptions, openDatabase } from './database.ts'
 import { databaseFailure } from './failures.ts'

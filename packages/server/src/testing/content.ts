@@ -10,6 +10,8 @@ import type { Database } from '../db/database.ts'
 const traces = [
   'revisions',
   'audit',
+  'restores',
+  'backups',
   'migrations',
   'bulk_jobs',
   'bulk_rows',

@@ -10,10 +10,15 @@ const roles = { owner: 'all' } as const
 export const backupKinds = ['daily', 'weekly', 'monthly', 'manual', 'migration'] as const
 export const backupStates = ['running', 'complete', 'failed', 'missing'] as const
 export const proofStates = ['none', 'running', 'proved', 'failed'] as const
+export const proofMethods = ['restored', 'read'] as const
 export const backupPlaces = ['folder', 'bucket'] as const
 
 const proof = z.strictObject({
   state: z.enum(proofStates),
+  method: z
+    .enum(proofMethods)
+    .optional()
+    .describe('`restored` into a scratch database, or `read` to its end where none may be created'),
   at: moment.nullable().describe('End of the latest proof'),
   rows: whole.nullable().describe('Rows that were restored apart and counted'),
   files: whole.nullable().describe('Files whose checksums were compared'),
@@ -75,3 +80,9 @@ export const backupRoutes = {
 export type Backup = z.output<typeof backup>
 /** The schedule of backups and the latest proof. */
 export type BackupSchedule = z.output<typeof meta>
+/** An occasion on which a backup is taken. */
+export type BackupKind = Backup['kind']
+/** A kind of place where backups are stored. */
+export type BackupPlaceName = Backup['places'][number]
+/** How a backup was proved. */
+export type ProofMethod = (typeof proofMethods)[number]

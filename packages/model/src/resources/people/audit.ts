@@ -40,6 +40,8 @@ export const auditActions = [
   'report.withdraw',
   'report.schedule',
   'report.unschedule',
+  'backup.take',
+  'backup.prove',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

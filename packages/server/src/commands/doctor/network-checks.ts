@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { codeOf } from '../../db/open-data.ts'
-import { objectClientOptions } from '../../features/uploads/storage/object-storage.ts'
+import { objectClientOptions } from '../../domain/files/object-client.ts'
 import type { Settings, StoreSettings } from '../../settings.ts'
 import { type Check, failure, type Finding, networkLimit, ok, warning } from './finding.ts'
 import { reportedState } from './running-server.ts'

@@ -5,11 +5,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import * as z from 'zod'
-
-/** A backup that cannot be made or used; the message is one sentence for the terminal. */
-export class BackupError extends Error {
-  override name = 'BackupError'
-}
+import { BackupError } from './backup-error.ts'
+import { authenticate, type BackupKey, isSameCode } from './sealed-file.ts'
 
 export const manifestName = 'manifest.json'
 export const uploadsName = 'uploads'
@@ -18,15 +15,22 @@ export const uploadsName = 'uploads'
 export const archiveNames = { embedded: 'database.tar.gz', server: 'database.dump' } as const
 
 const schema = z.strictObject({
-  format: z.literal(1),
+  /** Format 1 has neither rows nor an encryption. */
+  format: z.literal([1, 2]),
   program: z.string(),
   createdAt: z.iso.datetime(),
+  /** Occasion of a backup that the server took itself. */
+  occasion: z.string().optional(),
   kind: z.enum(['embedded', 'server']),
   /** Last migration of the database, `NNNN-name`. */
   schema: z.string(),
   /** Object store with the uploaded files, when the backup does not contain them. */
   filesIn: z.strictObject({ endpoint: z.string(), bucket: z.string() }).optional(),
-  /** SHA-256 of each file by its path below the backup's folder. */
+  /** Number of rows of each table, in the same moment as the copy of the database. */
+  rows: z.record(z.string(), z.int().nonnegative()).optional(),
+  /** The key of the encrypted files by its number, and the code of this manifest, by the same key. */
+  encryption: z.strictObject({ keyId: z.string(), code: z.hash('sha256') }).optional(),
+  /** SHA-256 of each file as it is stored, by its path below the backup's folder. */
   files: z.record(z.string().regex(/^(database\.(tar\.gz|dump)|uploads(\/[\w-][\w.-]*)+)$/), z.hash('sha256')),
 })
 
@@ -38,7 +42,8 @@ export function programVersion(): string {
   return z.object({ version: z.string() }).parse(JSON.parse(text)).version
 }
 
-async function checksumOf(file: string): Promise<string> {
+/** Returns the SHA-256 of a file. */
+export async function checksumOf(file: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(file), hash)
   return hash.digest('hex')
@@ -61,17 +66,71 @@ export async function checksumsOf(folder: string): Promise<Record<string, string
   return sums
 }
 
+/** The text that the code of a manifest covers: the manifest without its encryption. */
+const codedText = ({ encryption: _encryption, ...coded }: Manifest) => JSON.stringify(coded)
+
+/**
+ * Writes a manifest as text.
+ *
+ * @param manifest - The manifest without the code of its encryption.
+ * @param key - The key of the backup's files, when they are encrypted.
+ * @returns The text of the file.
+ */
+export function manifestText(manifest: Manifest, key?: BackupKey): string {
+  // Keys are in the order of the schema, as a reader of the text sees them.
+  const ordered = schema.parse(manifest)
+  const coded = key && { ...ordered, encryption: { keyId: key.id, code: authenticate(key, codedText(ordered)) } }
+  return `${JSON.stringify(coded ?? ordered, undefined, 2)}\n`
+}
+
+/**
+ * Reads the text of a manifest.
+ *
+ * @param text - The text.
+ * @returns The manifest; undefined for another text.
+ */
+export function parseManifest(text: string): Manifest | undefined {
+  try {
+    return schema.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Checks that a key is that of a backup, and that the manifest was written with it.
+ *
+ * @returns The key; undefined for a backup without encryption.
+ * @throws BackupError for a missing or another key, and for an altered manifest.
+ */
+export function keyOf(manifest: Manifest, key: BackupKey | undefined): BackupKey | undefined {
+  const { encryption } = manifest
+  if (encryption === undefined) return undefined
+  if (key === undefined) throw new BackupError('The backup is encrypted: set BACKUP_KEY to its key.')
+  if (key.id !== encryption.keyId)
+    throw new BackupError('The backup is encrypted with another key than that of BACKUP_KEY.')
+  if (!isSameCode(authenticate(key, codedText(manifest)), encryption.code))
+    throw new BackupError(`The backup was altered: its ${manifestName} is not what was written.`)
+  return key
+}
+
+/** Reads the manifest in a folder. Throws a BackupError when there is none, or one that cannot be read. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, manifestName), 'utf8').catch(() => {
+    throw new BackupError(`There is no backup in ${folder}: it has no ${manifestName}.`)
+  })
+  const manifest = parseManifest(text)
+  if (manifest === undefined) throw new BackupError(`The ${manifestName} of ${folder} cannot be read.`)
+  return manifest
+}
+
 /**
  * Reads and checks a whole backup.
  *
  * @throws A BackupError when a file is missing, altered or not in the manifest.
  */
 export async function readVerifiedManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(join(folder, manifestName), 'utf8').catch(() => {
-    throw new BackupError(`There is no backup in ${folder}: it has no ${manifestName}.`)
-  })
-  const manifest = parseManifest(text)
-  if (manifest === undefined) throw new BackupError(`The ${manifestName} of ${folder} cannot be read.`)
+  const manifest = await readManifest(folder)
   const foundChecksums = await checksumsOf(folder)
   for (const path of new Set([
     ...Object.keys(manifest.files),
@@ -83,12 +142,4 @@ export async function readVerifiedManifest(folder: string): Promise<Manifest> {
       throw new BackupError(`The backup was altered: ${path} is not what was backed up.`)
   }
   return manifest
-}
-
-function parseManifest(text: string): Manifest | undefined {
-  try {
-    return schema.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined
-  }
 }

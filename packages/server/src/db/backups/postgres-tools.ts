@@ -1,8 +1,9 @@
 /** PostgreSQL's own programs for copies of a server's database. */
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { BackupError } from './manifest.ts'
+import type { Readable } from 'node:stream'
+import { BackupError } from './backup-error.ts'
 
 const distributionFolder = '/usr/lib/postgresql'
 
@@ -22,37 +23,86 @@ function findProgram(name: string): string {
   return foundTool
 }
 
+interface ProgramRun {
+  child: ChildProcess
+  /** Resolves at the end of the program. Throws a BackupError when it failed. */
+  ended: Promise<void>
+}
+
 /**
- * Runs one of PostgreSQL's programs on a database. The environment has the password, because other users can
+ * Starts one of PostgreSQL's programs on a database. The environment has the password, because other users can
  * see arguments.
  */
-async function runProgram(name: string, url: string, args: readonly string[]): Promise<void> {
+function startProgram(
+  name: string,
+  url: string,
+  args: readonly string[],
+  { output = 'ignore', signal }: { output?: 'ignore' | 'pipe'; signal?: AbortSignal | undefined } = {},
+): ProgramRun {
   const address = new URL(url)
   const password = decodeURIComponent(address.password)
   address.password = ''
   const child = spawn(findProgram(name), ['--no-password', `--dbname=${address.href}`, ...args], {
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', output, 'pipe'],
     env: { ...process.env, ...(password !== '' && { PGPASSWORD: password }) },
+    ...(signal && { signal }),
   })
   let errorOutput = ''
-  child.stderr.on('data', (errorChunk: Buffer) => {
+  child.stderr?.on('data', (errorChunk: Buffer) => {
     errorOutput = `${errorOutput}${errorChunk.toString()}`.slice(-2_000)
   })
-  const code = await new Promise<number | null>((resolve, reject) => {
+  const ended = new Promise<void>((resolve, reject) => {
     child.once('error', reject)
-    child.once('close', resolve)
+    child.once('close', (code) => {
+      const reason = errorOutput.trim().replaceAll(/\s*\n\s*/g, ' ')
+      if (code === 0) resolve()
+      else reject(new BackupError(`${name} failed: ${reason}`))
+    })
   })
-  if (code !== 0) throw new BackupError(`${name} failed: ${errorOutput.trim().replaceAll(/\s*\n\s*/g, ' ')}`)
+  return { child, ended }
+}
+
+const runProgram = (name: string, url: string, args: readonly string[], signal?: AbortSignal): Promise<void> =>
+  startProgram(name, url, args, { signal }).ended
+
+/**
+ * Copies a PostgreSQL database while others continue to write. The queue of background work is left out:
+ * pending work is stored in other tables, and the next start queues it again (decision 17).
+ *
+ * @param url - The address of the database.
+ * @param snapshot - The exported snapshot that is copied.
+ * @param writeDump - Writes the bytes of the dump.
+ * @param signal - Ends the copy.
+ * @throws A BackupError when the program failed.
+ */
+export async function dumpServer(
+  url: string,
+  snapshot: string,
+  writeDump: (bytes: Readable) => Promise<unknown>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const options = ['--format=custom', '--no-owner', '--no-privileges', '--exclude-schema=pgboss']
+  const { child, ended } = startProgram('pg_dump', url, [...options, `--snapshot=${snapshot}`], {
+    output: 'pipe',
+    signal,
+  })
+  ended.catch(() => {})
+  if (child.stdout === null) throw new BackupError('pg_dump gave no bytes.')
+  await writeDump(child.stdout)
+  // The program may fail after it has sent all of its bytes.
+  await ended
 }
 
 /**
- * Writes a consistent copy of a PostgreSQL database into a file while others continue to write. The queue of
- * background work is left out: pending work is stored in other tables, and the next start queues it again
- * (decision 17).
+ * Restores a dump into an empty database, with its indexes and constraints.
+ *
+ * @param url - The address of the empty database.
+ * @param dump - The file of the dump.
+ * @param signal - Ends the restore.
+ * @throws A BackupError at the first statement that fails.
  */
-export function dumpServer(url: string, file: string): Promise<void> {
-  const options = ['--format=custom', '--no-owner', '--no-privileges', '--exclude-schema=pgboss']
-  return runProgram('pg_dump', url, [...options, `--file=${file}`])
+export async function restoreInto(url: string, dump: string, signal?: AbortSignal): Promise<void> {
+  await runProgram('pg_restore', url, ['--exit-on-error', '--no-owner', '--no-privileges', dump], signal)
 }
 
 // The schema as `create database` leaves it, which the copy's own statements expect.

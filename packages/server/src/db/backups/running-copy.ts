@@ -8,7 +8,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { requestNames } from '../snapshots.ts'
-import { BackupError } from './manifest.ts'
+import { BackupError } from './backup-error.ts'
 
 const checkInterval = 100
 const copyTimeout = 60_000

@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { openDatabase } from '../database.ts'
 import { assertKnownSchema, schemaVersion } from '../migrate.ts'
-import { sql } from '../sql.ts'
-import { BackupError } from './manifest.ts'
+import { BackupError } from './backup-error.ts'
 import { writeScript } from './postgres-tools.ts'
-import { assertSchema, type BackupContent, readBackup } from './restore.ts'
+import { assertSchema, readBackup, withPlainArchive } from './restore.ts'
+import { countRows, type RowCounts } from './row-counts.ts'
+import type { BackupKey } from './sealed-file.ts'
 
 export interface BackupReport {
   kind: 'embedded' | 'server'
@@ -22,23 +23,46 @@ export interface BackupReport {
  * Checks a backup completely. Nothing is written but a temporary file.
  *
  * @param backupPath - The folder of a backup, or the file of an hourly copy.
+ * @param key - The key of encrypted backups.
  * @returns What the backup contains.
  * @throws BackupError that names the missing, altered or unreadable file; SchemaError for a schema that this
  *   program does not know.
  */
-export async function verifyBackup(backupPath: string): Promise<BackupReport> {
-  const content = await readBackup(backupPath)
+export async function verifyBackup(backupPath: string, key?: BackupKey): Promise<BackupReport> {
+  const content = await readBackup(backupPath, key)
   if (content.schema !== undefined) assertKnownSchema(content.schema)
-  const { schema, rows } = content.kind === 'embedded' ? await readEmbedded(content) : await readDump(content)
+  const { schema, rows } = await withPlainArchive(content, content.kind === 'embedded' ? readImage : readDump)
   assertSchema(schema, content)
   assertKnownSchema(schema)
+  if (content.rows !== undefined) assertRows(rows, content.rows)
   return { kind: content.kind, schema, copiedAt: content.copiedAt, rows }
 }
 
-type DatabaseContent = Pick<BackupReport, 'schema' | 'rows'>
+export type DatabaseContent = Pick<BackupReport, 'schema' | 'rows'>
 
-/** Opens a packed embedded database in memory and counts its rows. */
-async function readEmbedded({ archive }: BackupContent): Promise<DatabaseContent> {
+/**
+ * Compares the rows of a copy with those that were counted when it was made.
+ *
+ * @param found - The numbers of rows in the copy.
+ * @param noted - The numbers of rows in the manifest.
+ * @throws BackupError that names the first table with another number.
+ */
+export function assertRows(found: RowCounts, noted: RowCounts): void {
+  for (const table of new Set([...Object.keys(noted), ...Object.keys(found)]))
+    if (found[table] !== noted[table])
+      throw new BackupError(
+        `The copy of the database has ${found[table] ?? 'no'} rows in ${table}, and had ${noted[table] ?? 'none'} when it was made.`,
+      )
+}
+
+/**
+ * Opens a packed embedded database in memory and counts its rows.
+ *
+ * @param archive - The file.
+ * @returns The schema and the numbers of rows.
+ * @throws BackupError when it cannot be opened, or not be read.
+ */
+export async function readImage(archive: string): Promise<DatabaseContent> {
   const image = new Blob([await readFile(archive)])
   const unreadable = () => new BackupError(`The file ${basename(archive)} cannot be opened as a database.`)
   const copy = await openDatabase({ memory: true, image }).catch(() => {
@@ -46,21 +70,10 @@ async function readEmbedded({ archive }: BackupContent): Promise<DatabaseContent
   })
   try {
     const schema = await schemaVersion(copy)
-    const tables = await copy.query(
-      sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public' order by tablename`,
-    )
-    const counts = tables.map(
-      ({ name }) =>
-        sql<{
-          name: string
-          count: number
-        }>`select ${name}::text as name, count(*)::int as count from ${sql.table(name)}`,
-    )
-    const countAll = sql<{ name: string; count: number }>`${sql.join(counts, sql` union all `)}`
-    const rows = await copy.query(countAll).catch(() => {
+    const rows = await countRows(copy).catch(() => {
       throw unreadable()
     })
-    return { schema, rows: Object.fromEntries(rows.map(({ name, count }) => [name, count])) }
+    return { schema, rows }
   } finally {
     await copy.close()
   }
@@ -69,8 +82,12 @@ async function readEmbedded({ archive }: BackupContent): Promise<DatabaseContent
 /**
  * Reads a whole dump with `pg_restore`, as a restore does, and counts the rows in its statements. Indexes and
  * constraints are made only by a restore, so they are not checked.
+ *
+ * @param archive - The file.
+ * @returns The schema and the numbers of rows.
+ * @throws BackupError when it cannot be read to its end.
  */
-async function readDump({ archive }: BackupContent): Promise<DatabaseContent> {
+export async function readDump(archive: string): Promise<DatabaseContent> {
   const workFolder = await mkdtemp(join(tmpdir(), 'dala-verify-'))
   try {
     const script = join(workFolder, 'database.sql')

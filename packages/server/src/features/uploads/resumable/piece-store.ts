@@ -5,7 +5,8 @@ import { pendingHours } from '@dala/model'
 import type { DataStore } from '@tus/server'
 import type { StoreSettings } from '../../../settings.ts'
 import type { DiskStorage } from '../storage/disk-storage.ts'
-import { type ObjectStorage, objectClientOptions } from '../storage/object-storage.ts'
+import { objectClientOptions } from '../../../domain/files/object-client.ts'
+import type { ObjectStorage } from '../storage/object-storage.ts'
 import type { ByteRange, ReadFile } from '../storage/storage.ts'
 
 const lifetime = pendingHours * 3_600_000
