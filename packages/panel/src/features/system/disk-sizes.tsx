@@ -7,9 +7,9 @@ import { cx } from '../../lib/class-names.ts'
 type Disk = Extract<SystemState['disk'], { state: 'answered' }>
 
 const colours = {
-  uploads: 'bg-brand',
-  backups: 'bg-info-text',
-  database: 'bg-brand/50',
+  uploads: 'bg-(--chart-1)',
+  backups: 'bg-(--chart-2)',
+  database: 'bg-(--chart-3)',
   other: 'bg-line-strong',
   free: 'bg-sunken',
 } as const
