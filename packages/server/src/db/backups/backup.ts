@@ -46,7 +46,7 @@ export interface DatabaseCopy extends StoredFile {
 }
 
 /** An earlier backup at the same place, whose files are used again instead of being copied. */
-export interface FormerBackup {
+interface FormerBackup {
   folder: string
   manifest: Manifest
   /** Whether files are compared with their checksum before they are used again. */
