@@ -16,7 +16,7 @@ function operationOf(statement: string): string {
 }
 
 /** Returns the class of an error, the first two signs of SQLSTATE: 23 for violated constraints, for instance. */
-export function errorClassOf(error: unknown): string {
+function errorClassOf(error: unknown): string {
   if (databaseFailure(error) === 'unavailable') return 'connection'
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code.slice(0, 2) : 'other'

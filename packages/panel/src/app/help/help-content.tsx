@@ -58,7 +58,7 @@ function HelpTopicSection({ help: { topic, name, screen, parts }, texts }: { hel
           <a
             href={address}
             target="_blank"
-            rel="noopener"
+            rel="noopener noreferrer"
             className="inline-flex min-h-6 items-center gap-1.5 justify-self-start font-semibold text-brand-text underline-offset-[3px] hover:underline pointer-coarse:min-h-11"
           >
             <BookOpen size={17} aria-hidden className="shrink-0" />

@@ -1,6 +1,6 @@
 /** Checks an installation and says what to do: `dala doctor`. */
 import { lockHolderOf } from '../../db/lock.ts'
-import { settleWithin } from '../../features/system/limits.ts'
+import { settleWithin } from '../../domain/operations/limits.ts'
 import { readSettings, type Settings, SettingsError } from '../../settings.ts'
 import type { CommandInput, CommandResult } from '../command-line.ts'
 import { databaseChecks, examineDatabase } from './database-checks.ts'

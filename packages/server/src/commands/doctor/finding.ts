@@ -1,5 +1,5 @@
 /** Findings of the doctor, and the time limit of its checks. */
-import { settleWithin } from '../../features/system/limits.ts'
+import { settleWithin } from '../../domain/operations/limits.ts'
 
 /** The outcome of one check: one sentence, and one more about what to do unless all is well. */
 export type Finding =

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { hasDatabase } from '../../db/backups/switch-over.ts'
 import { manifestName } from '../../db/backups/manifest.ts'
 import { codeOf } from '../../db/open-data.ts'
-import { judgeSpace } from '../../features/system/limits.ts'
+import { judgeSpace } from '../../domain/operations/limits.ts'
 import type { Settings } from '../../settings.ts'
 import { type Check, failure, type Finding, formatAge, formatBytes, ok, warning } from './finding.ts'
 

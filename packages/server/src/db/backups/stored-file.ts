@@ -11,7 +11,7 @@ export interface StoredFile {
   bytes: number
 }
 
-/** What the writing of a backup's files depends on. */
+/** The key and the end of the writing of a backup's files. */
 export interface StoreOptions {
   /** The key of encrypted files; files are stored as they are without one. */
   key?: BackupKey | undefined

@@ -3,10 +3,9 @@ import { statfs } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import { isMigrated } from '../../db/migrate.ts'
+import { minFreeBytes } from '../../domain/operations/limits.ts'
 import { addRoutes } from '../../http/contract-routes.ts'
 
-/** Free bytes of the disk below which writes are about to fail. */
-export const minFreeBytes = 200 * 1_048_576
 const cacheMilliseconds = 1_000
 
 export interface Readiness {

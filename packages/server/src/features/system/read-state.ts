@@ -10,7 +10,7 @@ import { readMigrations } from '../../db/migrate.ts'
 import { sql } from '../../db/sql.ts'
 import type { Settings } from '../../settings.ts'
 import type { FolderSize } from './folder-size.ts'
-import { settleWithin } from './limits.ts'
+import { settleWithin } from '../../domain/operations/limits.ts'
 import { readQueues } from './queues.ts'
 import { findWarnings } from './warnings.ts'
 

@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pino } from 'pino'
 import type { SystemState } from '@dala/model'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { sql, type Template } from '../../db/sql.ts'
@@ -27,12 +26,11 @@ const stateOf = async () => {
   return (body as { data: SystemState }).data
 }
 const codesOf = ({ warnings }: Pick<SystemState, 'warnings'>) => warnings.map(({ code }) => code)
-const silent = pino({ level: 'silent' })
 const partsWith = (change: Partial<SystemParts> = {}): SystemParts => ({
   database: resourceApp.database,
   settings: { ...readSettings({}), dataDir: tmpdir() },
   sizeOf: async () => ({ bytes: 1, partial: false }),
-  log: silent,
+  log: resourceApp.app.log,
   ...change,
 })
 const queueOf = ({ queues }: SystemState, kind: string) =>

@@ -1,6 +1,6 @@
 /** Judges the state of an installation; the panel has a text and an advice for each warning. */
 import type { SystemState, SystemWarning } from '@dala/model'
-import { areClocksApart, judgeSpace } from './limits.ts'
+import { areClocksApart, judgeSpace } from '../../domain/operations/limits.ts'
 
 /** Days before a full disk from which it is a warning. */
 const mostDaysToFull = 60

@@ -1,6 +1,7 @@
-/** Limits of the judgements that the System page and `dala doctor` share. */
-import { minFreeBytes } from '../operations/health.ts'
+/** Limits of the judgements that `/ready`, the System page and `dala doctor` share. */
 
+/** Bytes of the disk below which the server is unavailable. */
+export const minFreeBytes = 200 * 1_048_576
 const lowBytes = 1_024 ** 3
 const lowShare = 0.05
 const mostClockMs = 2_000
