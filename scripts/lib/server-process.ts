@@ -66,13 +66,15 @@ const demoCompleteLine = 'The demo content is complete.'
 // Milliseconds to wait for a server: a first start seeds some thousand records, which takes long on a loaded
 // machine.
 const startLimit = 180_000
+/** Milliseconds to wait for a server with the complete demo. */
+const demoLimit = 600_000
 
 /**
  * Starts a server and waits until it is ready.
  *
  * @param options - Address, data and settings.
  * @returns The running server.
- * @throws With its whole output when it ends, or is not ready within three minutes.
+ * @throws With its whole output when it ends, or is not ready in time.
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const port = options.port ?? (await freePort())
@@ -110,14 +112,15 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
     },
   }
-  const deadline = Date.now() + startLimit
+  const limit = options.seed === 'demo' ? demoLimit : startLimit
+  const deadline = Date.now() + limit
   while (Date.now() < deadline && child.exitCode === null && child.signalCode === null) {
     if ((await isReady(server.url)) && (options.seed !== 'demo' || server.output().includes(demoCompleteLine)))
       return server
     await pause(50)
   }
   const reason =
-    child.exitCode === null ? `was not ready within ${startLimit / 1_000} s` : `ended with code ${child.exitCode}`
+    child.exitCode === null ? `was not ready within ${limit / 1_000} s` : `ended with code ${child.exitCode}`
   await server.close()
   throw new Error(`The server ${reason}. It said:\n${server.output()}`)
 }

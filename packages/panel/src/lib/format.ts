@@ -104,7 +104,7 @@ export function formatBytes(t: Translate, locale: Locale, value: number): string
   if (value >= 1e9) return t('unit.gigabytes', { size: formatNumber(locale, value / 1e9, 1) })
   return value >= 1e6
     ? t('unit.megabytes', { size: formatNumber(locale, value / 1e6, 1) })
-    : t('unit.kilobytes', { size: formatNumber(locale, Math.max(1, Math.round(value / 1000))) })
+    : t('unit.kilobytes', { size: formatNumber(locale, Math.max(value > 0 ? 1 : 0, Math.round(value / 1000))) })
 }
 
 /** Text of a transfer rate: "120 KB/s". */
