@@ -45,6 +45,7 @@ const fuzzSeed = 7
 const longRoom = 10_000
 const killCount = 50
 const restartCount = 50
+const disturbanceCount = 10
 const largeVideo = 1_024
 const longList = 100_000
 
@@ -321,6 +322,20 @@ function proofs(dose: ProofDose): readonly ProofStep[] {
             run: async () => {
               const { failover } = await import('./proofs/operations/failover.ts')
               return outcomeTally(await failover())
+            },
+          },
+          {
+            name: `Proof: the disk full and the database away, ${disturbanceCount} times each, with clear refusals`,
+            run: async () => {
+              const { disturbances } = await import('./proofs/operations/disturbances.ts')
+              return tallyOf((await disturbances(disturbanceCount, 30)).harmless)
+            },
+          },
+          {
+            name: 'Proof: Prometheus scrapes the metrics, and alerts fire in a rehearsal',
+            run: async () => {
+              const { watchedByPrometheus } = await import('./proofs/operations/watching.ts')
+              return outcomeTally(await watchedByPrometheus())
             },
           },
           {

@@ -10,6 +10,7 @@ const embeddedOnlyFiles = [
   'src/**/embedded-thread.test.ts',
   'src/**/running-copy.test.ts',
   'src/**/snapshots.test.ts',
+  'src/watching/loading.test.ts',
 ]
 /**
  * Tests that `npm test` runs on the server alone, which is faster, and on the embedded database where there is no

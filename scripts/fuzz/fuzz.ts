@@ -7,6 +7,7 @@
  */
 import { Agent, request as httpRequest } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
 import { readJson, signInAllRoles, surveyServer } from './server-state.ts'
@@ -118,7 +119,23 @@ function flawOf({ status, type, bytes }: Answer, { method, path }: FuzzRequest):
   return isShaped ? undefined : `a ${status} without the shape of an error`
 }
 
+interface BackupList {
+  data: { state: string; proof: { state: string } }[]
+}
+
+/** Waits until no backup is taken or proved any more: its copy of the database is in memory meanwhile. */
+async function waitForBackups(server: RunningServer, token: string): Promise<void> {
+  const deadline = Date.now() + answerLimit
+  for (;;) {
+    const { data } = (await readJson(server, '/api/system/backups', token)) as BackupList
+    if (data.every(({ state, proof }) => state !== 'running' && proof.state !== 'running')) return
+    if (Date.now() > deadline) throw new Error('A backup does not end.')
+    await pause(100)
+  }
+}
+
 async function memoryOf(server: RunningServer, token: string): Promise<ServerMemory> {
+  await waitForBackups(server, token)
   return (await readJson(server, '/fuzz/memory', token)) as ServerMemory
 }
 

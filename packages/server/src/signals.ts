@@ -1,4 +1,8 @@
-/** Signals of finished work, which the parts of the server emit and `watching/` counts while metrics are on. */
+/**
+ * Signals of finished work, which the parts of the server emit and `watching/` counts while metrics are on. They
+ * go through the diagnostics channels of Node.
+ */
+import { type Channel, channel } from 'node:diagnostics_channel'
 
 export interface Signals {
   /** A statement of the database that ended. */
@@ -13,32 +17,31 @@ export interface Signals {
   socket: { change: 1 | -1 }
 }
 
-type Listener<K extends keyof Signals> = (signal: Signals[K]) => void
-
-const listeners: { readonly [K in keyof Signals]: Set<Listener<K>> } = {
-  statement: new Set(),
-  refusal: new Set(),
-  job: new Set(),
-  letter: new Set(),
-  socket: new Set(),
+const channels: { readonly [K in keyof Signals]: Channel } = {
+  statement: channel('dala:statement'),
+  refusal: channel('dala:refusal'),
+  job: channel('dala:job'),
+  letter: channel('dala:letter'),
+  socket: channel('dala:socket'),
 }
 
 /** Tells whether a signal has a listener, so that measuring it is worth its cost. */
-export const isWatched = (name: keyof Signals): boolean => listeners[name].size > 0
+export const isWatched = (name: keyof Signals): boolean => channels[name].hasSubscribers
 
 /** Passes a signal to its listeners; does nothing while metrics are off. */
 export function emitSignal<K extends keyof Signals>(name: K, signal: Signals[K]): void {
-  for (const listener of listeners[name]) listener(signal)
+  channels[name].publish(signal)
 }
 
 /**
  * Subscribes to a signal of all parts of this process.
  *
  * @param name - The name of the signal.
- * @param listener - Receives each signal; it must not throw.
+ * @param listener - Receives each signal.
  * @returns An unsubscribe function.
  */
-export function onSignal<K extends keyof Signals>(name: K, listener: Listener<K>): () => void {
-  listeners[name].add(listener)
-  return () => void listeners[name].delete(listener)
+export function onSignal<K extends keyof Signals>(name: K, listener: (signal: Signals[K]) => void): () => void {
+  const receive = (signal: unknown) => listener(signal as Signals[K])
+  channels[name].subscribe(receive)
+  return () => void channels[name].unsubscribe(receive)
 }

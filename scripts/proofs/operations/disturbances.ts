@@ -1,0 +1,189 @@
+/**
+ * Proof that disturbances of the machine lead to clear refusals and end by themselves. Visitors read, write and
+ * upload while the disk of the embedded database becomes full again and again, and while a PostgreSQL server is
+ * away. The full disk needs the right to mount one (root).
+ * `node scripts/proofs/operations/disturbances.ts --rounds 10 --seconds 30`
+ */
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readdirSync, rmSync, statSync, writeSync, openSync, closeSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import sharp from 'sharp'
+import { DatabaseRoute } from '../../../packages/server/src/testing/database-route.ts'
+import { findBinaries, startCluster } from '../../../packages/server/src/testing/postgres-cluster.ts'
+import { option } from '../../lib/filled-database.ts'
+import { run } from '../../lib/processes.ts'
+import { type RunningServer, signIn, startServer, temporaryFolder } from '../../lib/server-process.ts'
+import { printFailures, SteadyLoad } from './steady-load.ts'
+
+const visitors = 3
+/** Most milliseconds from the end of a disturbance to the next acknowledged write. */
+const recoveryLimit = 5_000
+/** Milliseconds for which the disk stays full. */
+const fullMs = 3_000
+const calmMs = 1_000
+const diskMegabytes = 700
+const reserveMegabytes = 200
+const block = Buffer.alloc(1_048_576)
+/** Statuses that say that nothing was written, and that a client may try again. */
+const refusals = new Set([503, 507])
+
+/** A disturbance that begins and ends. */
+interface Disturbance {
+  begin: () => Promise<void> | void
+  end: () => Promise<void> | void
+  lasts: number
+}
+
+/** Disturbs a server several times under load, and prints what became of the requests. */
+async function disturb(name: string, server: RunningServer, rounds: number, { begin, end, lasts }: Disturbance) {
+  const load = await SteadyLoad.start(server.url, visitors)
+  let longest = 0
+  for (let round = 0; round < rounds; round += 1) {
+    await load.nextWrite()
+    await pause(calmMs)
+    await begin()
+    await pause(lasts)
+    await end()
+    const ended = performance.now()
+    await load.nextWrite()
+    longest = Math.max(longest, load.lastWrite - ended)
+  }
+  await load.stop()
+  printFailures(load.failures)
+  const { lost, doubled } = await load.check()
+  const unclear = load.failures.filter(({ status }) => status === undefined || !refusals.has(status)).length
+  console.log(
+    `   ${name} × ${rounds}: ${load.requestCount} requests, ${load.failures.length} refused, ${unclear} of them not with 503 or 507; ` +
+      `longest recovery ${Math.round(longest)} ms; ${load.writeCount} writes acknowledged, ${lost.length} lost, ${doubled.length} doubled`,
+  )
+  return unclear === 0 && lost.length + doubled.length === 0 && longest <= recoveryLimit
+}
+
+/** Fills the disk of a folder to its last byte. */
+function fillDisk(file: string): void {
+  const handle = openSync(file, 'w')
+  try {
+    for (;;) writeSync(handle, block)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+  } finally {
+    closeSync(handle)
+  }
+}
+
+/** Uploads a picture again and again until told to stop; returns the statuses of the answers. */
+async function uploadSteadily(url: string, signal: AbortSignal): Promise<number[]> {
+  const token = await signIn(url)
+  const statuses: number[] = []
+  const [width, height] = [640, 480]
+  while (!signal.aborted) {
+    const raw = { width, height, channels: 3 } as const
+    const picture = await sharp(randomBytes(width * height * 3), { raw })
+      .png()
+      .toBuffer()
+    const form = new FormData()
+    form.append('files', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'field.png')
+    const answer = await fetch(`${url}/api/upload`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: form,
+    })
+    await answer.arrayBuffer()
+    statuses.push(answer.status)
+    await pause(200)
+  }
+  return statuses
+}
+
+/** Files of uploads that are empty or have the name of a half-written one. */
+function findPartialFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .filter(({ name, parentPath }) => /^\.|\.part$|\.tmp$/.test(name) || statSync(join(parentPath, name)).size === 0)
+    .map(({ name }) => name)
+}
+
+async function fullDisk(rounds: number): Promise<boolean> {
+  const folder = temporaryFolder('disk')
+  const mounted = await run('mount', ['-t', 'tmpfs', '-o', `size=${diskMegabytes}m`, 'tmpfs', folder])
+  if (mounted.code !== 0) {
+    console.log('   skipped: a full disk needs the right to mount one')
+    return true
+  }
+  const dataDir = join(folder, 'data')
+  const filler = join(folder, 'filler')
+  try {
+    mkdirSync(dataDir)
+    const server = await startServer({
+      seed: 'reference',
+      dataDir,
+      env: { UPLOAD_RESERVE_MB: String(reserveMegabytes) },
+    })
+    try {
+      const stopping = new AbortController()
+      const uploading = uploadSteadily(server.url, stopping.signal)
+      const isHarmless = await disturb('full disk', server, rounds, {
+        begin: () => fillDisk(filler),
+        end: () => rmSync(filler, { force: true }),
+        lasts: fullMs,
+      })
+      stopping.abort()
+      const statuses = await uploading
+      const stored = statuses.filter((status) => status < 300).length
+      const unclear = statuses.filter((status) => status >= 300 && !refusals.has(status))
+      const partial = findPartialFiles(join(dataDir, 'uploads'))
+      console.log(
+        `   ${stored} of ${statuses.length} uploads stored, ${unclear.length} refused unclearly${unclear.length > 0 ? ` (${unclear.join(', ')})` : ''}, ${partial.length} partial files`,
+      )
+      return isHarmless && stored > 0 && unclear.length === 0 && partial.length === 0
+    } finally {
+      await server.close()
+    }
+  } finally {
+    await run('umount', [folder])
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function databaseAway(rounds: number, seconds: number): Promise<boolean> {
+  if (findBinaries() === undefined) {
+    console.log('   skipped: PostgreSQL is not installed')
+    return true
+  }
+  const cluster = await startCluster({ isDurable: true })
+  const route = new DatabaseRoute(cluster.url)
+  try {
+    await route.open()
+    const server = await startServer({ seed: 'reference', env: { DATABASE_URL: route.url } })
+    try {
+      return await disturb(`database away for ${seconds} s`, server, rounds, {
+        begin: () => route.cut(),
+        end: () => route.open(),
+        lasts: seconds * 1_000,
+      })
+    } finally {
+      await server.close()
+    }
+  } finally {
+    await route.cut()
+    await cluster.stop()
+  }
+}
+
+/**
+ * Runs the proof and prints its figures.
+ *
+ * @param rounds - Number of disturbances of each kind.
+ * @param seconds - Seconds for which the database is away.
+ * @returns Whether each failure was a clear refusal, nothing was lost, and writes went on within five seconds.
+ */
+export async function disturbances(rounds: number, seconds: number): Promise<{ harmless: boolean }> {
+  const results = [await fullDisk(rounds), await databaseAway(rounds, seconds)]
+  return { harmless: results.every(Boolean) }
+}
+
+if (import.meta.main) {
+  const { harmless } = await disturbances(Number(option('--rounds') ?? 10), Number(option('--seconds') ?? 30))
+  process.exit(harmless ? 0 : 1)
+}
