@@ -21,7 +21,10 @@ test('takes a backup by keyboard and shows its proof', async ({ page }) => {
     await expect(dialog.getByText(t('system.backups.takeText'))).toBeVisible()
     await dialog.getByRole('button', { name: t('system.backups.take') }).press('Enter')
     await expect(dialog).toBeHidden()
-    const row = page.getByRole('table', { name: t('system.backups.title') }).getByRole('row').nth(1)
+    const row = page
+      .getByRole('table', { name: t('system.backups.title') })
+      .getByRole('row')
+      .nth(1)
     await expect(row.getByText(t('system.backups.proofs.proved', { time: '' }).trim())).toBeVisible({ timeout: 90_000 })
     await expectAccessibleInBothThemes(page)
   } finally {

@@ -43,5 +43,7 @@ export function emitSignal<K extends keyof Signals>(name: K, signal: Signals[K])
 export function onSignal<K extends keyof Signals>(name: K, listener: (signal: Signals[K]) => void): () => void {
   const receive = (signal: unknown) => listener(signal as Signals[K])
   channels[name].subscribe(receive)
-  return () => void channels[name].unsubscribe(receive)
+  return () => {
+    channels[name].unsubscribe(receive)
+  }
 }
