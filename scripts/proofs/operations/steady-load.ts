@@ -20,7 +20,7 @@ interface AcknowledgedWrite {
   title: string
 }
 
-/** Requests of several visitors at once, until they are told to stop. */
+/** Load of several visitors, each with one request at a time, from `start` to `stop`. */
 export class SteadyLoad {
   readonly failures: FailedRequest[] = []
   readonly #url: string

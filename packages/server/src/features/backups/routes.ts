@@ -1,6 +1,7 @@
 /** Routes of backups, for owners only. */
 import { type Caller, fault } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ownerOf } from '../../domain/accounts/owner-of.ts'
 import type { FeatureContext } from '../../domain/feature.ts'
 import { addRoutes } from '../../http/contract-routes.ts'
 import { writeAudit } from '../../resources/history/audit.ts'
@@ -16,11 +17,6 @@ export function registerBackups(
 ): void {
   const { at, keep } = settings.backups
 
-  const ownerOf = async (request: FastifyRequest): Promise<Caller> => {
-    const caller = await callerOf(request)
-    if (caller.role !== 'owner') throw fault('access.denied')
-    return caller
-  }
   const auditOf =
     (action: 'backup.take' | 'backup.prove', { id: user }: Caller, request: FastifyRequest): AuditAction =>
     (trx, entry) =>
@@ -33,7 +29,7 @@ export function registerBackups(
 
   addRoutes(app, async () => (await import('@dala/model/api/backups')).backupRoutes, {
     'GET /api/system/backups': async ({ request }) => {
-      await ownerOf(request)
+      await ownerOf(request, callerOf)
       const backups = await listBackups(database)
       const nextAt = at === undefined ? null : (await scheduleTimes(database, at, new Date())).next
       const proved = backups.find(({ state, proof }) => state === 'complete' && proof === 'proved')
@@ -57,11 +53,11 @@ export function registerBackups(
       }
     },
     'POST /api/system/backups': async ({ request }) => {
-      const caller = await ownerOf(request)
+      const caller = await ownerOf(request, callerOf)
       return presentById(await runner.takeNow(auditOf('backup.take', caller, request)))
     },
     'POST /api/system/backups/:id/proof': async ({ request }) => {
-      const caller = await ownerOf(request)
+      const caller = await ownerOf(request, callerOf)
       return presentById(await runner.proveNow(idOf(request), auditOf('backup.prove', caller, request)))
     },
   })

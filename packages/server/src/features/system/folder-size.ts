@@ -23,6 +23,8 @@ const isMissing = (error: unknown) => codeOf(error) === 'ENOENT'
 export async function measureFolder(folder: string, most = mostFiles): Promise<FolderSize> {
   let [bytes, files] = [0, 0]
   const folders = [folder]
+  // Backups share unchanged files by hard links, which take the disk once.
+  const linkedFiles = new Set<number>()
   for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
     try {
       for await (const entry of await opendir(next)) {
@@ -31,7 +33,10 @@ export async function measureFolder(folder: string, most = mostFiles): Promise<F
         if (!entry.isFile()) continue
         if (files === most) return { bytes, partial: true }
         files += 1
-        bytes += (await stat(path)).size
+        const { size, nlink, ino } = await stat(path)
+        if (nlink > 1 && linkedFiles.has(ino)) continue
+        if (nlink > 1) linkedFiles.add(ino)
+        bytes += size
       }
     } catch (error) {
       // A file or folder that is deleted meanwhile has no size.

@@ -1,6 +1,6 @@
 /** Registers the routes of the System page, which are for owners only. */
-import { type Caller, fault } from '@dala/model'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { ownerOf } from '../../domain/accounts/owner-of.ts'
 import type { FeatureContext } from '../../domain/feature.ts'
 import { addRoutes } from '../../http/contract-routes.ts'
 import { writeAudit } from '../../resources/history/audit.ts'
@@ -18,21 +18,14 @@ export function registerSystem(app: FastifyInstance, { database, settings, calle
   /** Reads the state; the code for it is loaded with the first request, because a start does not need it. */
   const readState = async () => (await (reader ??= loadReader()))()
 
-  /** Returns the caller, an owner; throws 401 and 403. */
-  const ownerOf = async (request: FastifyRequest): Promise<Caller> => {
-    const caller = await callerOf(request)
-    if (caller.role !== 'owner') throw fault('access.denied')
-    return caller
-  }
-
   addRoutes(app, async () => (await import('@dala/model/api/system')).systemRoutes, {
     'GET /api/system': async ({ request, reply }) => {
-      await ownerOf(request)
+      await ownerOf(request, callerOf)
       reply.header('cache-control', 'no-store')
       return { data: await readState() }
     },
     'GET /api/system/diagnosis': async ({ request, reply }) => {
-      const caller = await ownerOf(request)
+      const caller = await ownerOf(request, callerOf)
       const state = await readState()
       await database.transaction((trx) =>
         writeAudit(trx, {

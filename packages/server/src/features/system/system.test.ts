@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { link, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SystemState } from '@dala/model'
@@ -184,6 +184,17 @@ describe('the disk', () => {
     if (state.disk.state !== 'answered') throw new Error('no disk')
     expect(state.disk.daily_bytes).toBe(daily)
     expect(Math.abs((state.disk.full_in_days ?? 0) - 20)).toBeLessThanOrEqual(1)
+  })
+
+  it('counts a file once that several backups share', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'dala-sizes-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    await mkdir(join(folder, 'monday'))
+    await mkdir(join(folder, 'tuesday'))
+    await writeFile(join(folder, 'monday', 'picture'), 'four')
+    await link(join(folder, 'monday', 'picture'), join(folder, 'tuesday', 'picture'))
+    await writeFile(join(folder, 'tuesday', 'other'), 'more')
+    expect(await measureFolder(folder)).toEqual({ bytes: 8, partial: false })
   })
 
   it('adds up at most a number of files, and reuses the sum', async () => {
