@@ -119,11 +119,13 @@ export const messageOf = (page: Page, text: string): Locator =>
 export const fieldOf = (page: Page, kind: 'message' | 'note' = 'message'): Locator =>
   page.getByRole('textbox', { name: t(kind === 'note' ? 'chat.internalNote' : 'chat.message'), exact: true })
 
-/** Types and sends a chat message, which appears in the thread immediately. */
+/** Types and sends a chat message once the thread is complete. The message appears in the thread immediately. */
 export async function send(page: Page, text: string, sendMethod: 'key' | 'button' = 'key'): Promise<void> {
+  const sendButton = page.getByRole('button', { name: t('action.send'), exact: true })
   await fieldOf(page).fill(text)
+  await expect(sendButton).toBeEnabled()
   if (sendMethod === 'key') await fieldOf(page).press('Enter')
-  else await page.getByRole('button', { name: t('action.send'), exact: true }).click()
+  else await sendButton.click()
   await expect(messageOf(page, text)).toBeVisible()
 }
 

@@ -123,6 +123,13 @@ interface BackupList {
   data: { state: string; proof: { state: string } }[]
 }
 
+/** Requests a backup, as an owner does. */
+async function requestBackup(server: RunningServer, token: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await fetch(`${server.url}/api/system/backups`, { method: 'POST', headers })
+  if (!answer.ok) throw new Error(`A backup was refused with ${answer.status}: ${await answer.text()}`)
+}
+
 /** Waits until no backup is taken or proved any more: its copy of the database is in memory meanwhile. */
 async function waitForBackups(server: RunningServer, token: string): Promise<void> {
   const deadline = Date.now() + answerLimit
@@ -210,9 +217,12 @@ export async function fuzz(
       console.log(server.output())
       return { isHarmless: status < 500 }
     }
-    // The first random requests fill caches and compile code: memory is compared after them.
+    // The first random requests fill caches and compile code, and the first backup leaves the process with memory that
+    // the next one uses again: memory is compared after them.
     const warmUpRequests = Math.min(10_000, Math.floor(requests / 2))
     await sendRequestsUntil(warmUpRequests)
+    await waitForBackups(server, tokens.owner)
+    await requestBackup(server, tokens.owner)
     const memoryBefore = await memoryOf(server, tokens.owner)
     const startMoment = performance.now()
     await sendRequestsUntil(requests)

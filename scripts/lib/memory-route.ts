@@ -24,8 +24,8 @@ subscribe('fastify.initialization', (message) => {
   extendedHosts.add(fastify)
   fastify.get('/fuzz/memory', async () => {
     // Garbage is collected in several rounds: memory that finalisers and timers release in one round is free
-    // in the next.
-    for (let round = 0; round < 4; round += 1) {
+    // in the next. The rounds take longer than the pause after which the thread of the embedded database frees its own.
+    for (let round = 0; round < 8; round += 1) {
       collectGarbage()
       await pause(250)
     }

@@ -19,6 +19,20 @@ function memoryOf({ Module }: { readonly Module: unknown }): number {
   return HEAPU8.byteLength
 }
 
+/** Milliseconds after which memory is freed that only opening or a copy needed. */
+const freeMemoryAfter = 1_500
+
+/**
+ * Frees memory of several times the size of the database, which the thread would keep until it needs as much again.
+ * The function is available when Node was started with `--expose-gc` (`npm start`).
+ */
+function freeMemorySoon(): void {
+  setTimeout(
+    () => globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' }),
+    freeMemoryAfter,
+  ).unref()
+}
+
 async function answer(pglite: PGlite, order: ThreadRequest): Promise<void> {
   if (order.kind === 'close') {
     await pglite.close()
@@ -30,6 +44,7 @@ async function answer(pglite: PGlite, order: ThreadRequest): Promise<void> {
     const copy = await pglite.dumpDataDir('gzip')
     const bytes = await copy.arrayBuffer()
     post({ kind: 'copied', bytes, type: copy.type }, [bytes])
+    freeMemorySoon()
     return
   }
   const { number, message } = order
@@ -39,12 +54,8 @@ async function answer(pglite: PGlite, order: ThreadRequest): Promise<void> {
   post({ kind: 'answered', bytes, memory: memoryOf(pglite) }, [bytes.buffer])
 }
 
-/** Milliseconds after opening when memory that only opening needed is freed. */
-const freeMemoryAfter = 1_500
-
 const pglite = await openPglite(folder)
-// The function is available when Node was started with `--expose-gc` (`npm start`).
-setTimeout(() => globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' }), freeMemoryAfter).unref()
+freeMemorySoon()
 let lastWork = Promise.resolve()
 port.on('message', (order: ThreadRequest) => {
   // Errors of statements are part of the answer; a throw means the end of the database.

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../../api/api-error.ts'
 import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { callRoute } from '../../../api/route.ts'
+import { expectOwnRevision } from '../live/use-room-log.ts'
 
 export interface Assignment {
   to: number | null
@@ -25,6 +26,7 @@ export function useAssign(room: number) {
     meta: { inPlace: true },
     mutationFn: (data: Assignment) =>
       callRoute('POST /api/chatrooms/:id/assign', { params: { id: room }, body: { data } }),
+    onSuccess: ({ rev }) => expectOwnRevision(cache, room, rev),
     onSettled: () => cache.invalidateQueries({ queryKey: ['resource', 'chatrooms'] }),
   })
   const { error } = assignMutation

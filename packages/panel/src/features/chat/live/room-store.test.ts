@@ -75,6 +75,22 @@ describe('an open room', () => {
     closeStore()
   })
 
+  it('unlocks writing when a reported revision turns out to be the user’s own change', async () => {
+    const room = { size: 1, answers: true }
+    makeServer(room)
+    const store = buildRoomStore(1)
+    const closeStore = store.open()
+    await vi.waitFor(() => expect(store.read().isSynced).toBe(true))
+    room.answers = false
+    store.noteRevision(2)
+    expect(store.read().isSynced).toBe(false)
+    const listener = vi.fn<() => void>()
+    store.subscribe(listener)
+    store.expectRevision(2)
+    expect([store.read().isSynced, listener.mock.calls.length]).toEqual([true, 1])
+    closeStore()
+  })
+
   it('checks a reopened room before the user may write, and unlocks it while the server does not answer', async () => {
     const room = { size: 1, answers: true }
     makeServer(room)

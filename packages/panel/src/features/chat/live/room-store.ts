@@ -34,7 +34,7 @@ export function buildRoomStore(room: number) {
   /** The state of the room on the server is unknown, and writing is locked until it is known. */
   let isLocked = true
   let isOffline = false
-  /** Revision up to which only the user's own messages follow the log, so that no message of others is unseen. */
+  /** Revision up to which only the user's own changes follow the log, so that no message of others is unseen. */
   let ownRev = 0
   let isWanted = false
   let subscriberCount = 0
@@ -193,9 +193,12 @@ export function buildRoomStore(room: number) {
       setLog(recordRev(log, rev))
       syncIfBehind()
     },
-    /** Records that the server took the user's own message at a revision: its event is expected soon. */
+    /** Records that the server took the user's own change at a revision: its event is expected soon. */
     expectRevision: (rev: number) => {
-      if (rev === Math.max(log.rev, ownRev) + 1) ownRev = rev
+      if (rev === Math.max(log.rev, ownRev) + 1) {
+        ownRev = rev
+        notifyListeners()
+      }
       const handleChange = () => {
         setLog(recordRev(log, rev))
         syncIfBehind()

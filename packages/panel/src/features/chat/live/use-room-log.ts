@@ -20,6 +20,17 @@ export function roomStoresOf(cache: QueryClient): ReadonlyMap<number, RoomStore>
   return readStores(cache)
 }
 
+/**
+ * Records the revision of a chat room that the user's own change has made, so that it does not lock writing.
+ *
+ * @param cache - The cache of the session.
+ * @param room - The id of the room.
+ * @param rev - The revision, as the server's answer to the change names it.
+ */
+export function expectOwnRevision(cache: QueryClient, room: number, rev: number): void {
+  roomStoresOf(cache).get(room)?.expectRevision(rev)
+}
+
 function readStores(cache: QueryClient): Map<number, RoomStore> {
   const existingStores = roomStoresByCache.get(cache) ?? new Map<number, RoomStore>()
   roomStoresByCache.set(cache, existingStores)

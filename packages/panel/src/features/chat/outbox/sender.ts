@@ -17,7 +17,7 @@ import {
   startSending,
 } from '../core/queue.ts'
 import { changeQueue, openOutbox, ownerOfOutbox, readQueue, recoverQueue, subscribeToQueue } from './outbox.ts'
-import { roomStoresOf } from '../live/use-room-log.ts'
+import { expectOwnRevision } from '../live/use-room-log.ts'
 
 let activeSender: { user: number; cache: QueryClient; end: AbortController } | undefined
 /** Times in milliseconds before which rooms without an answer are not retried. */
@@ -57,7 +57,7 @@ async function send(unsentMessage: OutgoingMessage, cache: QueryClient): Promise
   try {
     const { rev } = await post(unsentMessage)
     sendOutcome = { is: 'taken' }
-    roomStoresOf(cache).get(room)?.expectRevision(rev)
+    expectOwnRevision(cache, room, rev)
   } catch (error) {
     sendOutcome = outcomeOf(error)
     const retryTime = error instanceof ApiError ? error.retryTime : undefined

@@ -16,6 +16,7 @@ import { Field, FieldError } from '../../../ui/inputs/field.tsx'
 import { Textarea } from '../../../ui/inputs/input.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import type { OpenRoom } from '../chat-data.ts'
+import { expectOwnRevision } from '../live/use-room-log.ts'
 import { nextRoomStates } from '../room-permissions.ts'
 import { isFocusFree } from '../thread/focus.ts'
 
@@ -46,6 +47,7 @@ function useStateStep({ id }: OpenRoom) {
     meta: { inPlace: true },
     mutationFn: (data: { state: RoomState; reason?: string }) =>
       callRoute('POST /api/chatrooms/:id/state', { params: { id }, body: { data } }),
+    onSuccess: ({ rev }) => expectOwnRevision(cache, id, rev),
     onSettled: () => cache.invalidateQueries({ queryKey: ['resource', 'chatrooms'] }),
   })
 }
@@ -133,7 +135,10 @@ function EndWait({ room: { id }, onEnded }: { room: OpenRoom; onEnded: () => voi
       const data = reason.trim() ? { reason: reason.trim() } : {}
       return callRoute('POST /api/chatrooms/:id/no-reply', { params: { id }, body: { data } })
     },
-    onSuccess: () => setOpen(false),
+    onSuccess: ({ rev }) => {
+      expectOwnRevision(cache, id, rev)
+      setOpen(false)
+    },
     onSettled: () => cache.invalidateQueries({ queryKey: ['resource', 'chatrooms'] }),
   })
   return (
