@@ -279,8 +279,11 @@ async function runProof(proof: ProofApp, runs: number, seed: number): Promise<bo
         return false
       }
       const chosenColleague = colleagues.find(({ id }) => id === expectedDecision?.person)
-      if (chosenColleague) Object.assign(chosenColleague, { open: chosenColleague.open + 1, given: number })
-      givenCount += chosenColleague ? 1 : 0
+      if (chosenColleague) {
+        chosenColleague.open += 1
+        chosenColleague.lastQuestion = number
+        givenCount += 1
+      }
       rooms += isRoom ? 1 : 0
     }
     const ownerLoads = await database.query(sql<{ id: number; open: number }>`
