@@ -58,6 +58,7 @@ const serverDoors = [
   'db/work-queue.ts',
   'domain/conversations/complete-facts.ts',
   'domain/delivery/notices.ts',
+  'features/operations/table-statistics.ts',
   'features/statistics/by-day/recount.ts',
   'db/backups/restore.ts',
   'db/backups/sealed-file.ts',

@@ -4,6 +4,7 @@
  */
 import { openDatabase } from '../../packages/server/src/db/database.ts'
 import { completeDeskFacts } from '../../packages/server/src/domain/conversations/complete-facts.ts'
+import { TableStatistics } from '../../packages/server/src/features/operations/table-statistics.ts'
 import { DayRecount } from '../../packages/server/src/features/statistics/by-day/recount.ts'
 import { startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
 import { fillSql } from './filled-rows.ts'
@@ -51,6 +52,8 @@ export async function startFilledServer(
     })
     // The server would count the days of its reports in the background.
     await database.withoutTimeLimit(() => new DayRecount(database).count())
+    // The server would do so as well, beside the first requests.
+    await new TableStatistics(database).refresh()
     await database.close()
   }
   const server = await startServer({ seed: 'reference', dataDir, env })

@@ -1,4 +1,4 @@
-/** Feature of operations: health, the audit, limits on writes, deletion of expired rows. */
+/** Feature of operations: health, the audit, limits on writes, deletion of expired rows, statistics of tables. */
 import { lastMigration } from '../../db/migrate.ts'
 import type { Feature } from '../../domain/feature.ts'
 import { registerAudit } from './audit-routes.ts'
@@ -7,6 +7,7 @@ import { registerDenials } from './denials.ts'
 import { registerHealth } from './health.ts'
 import { HousekeepingJob } from './housekeeping.ts'
 import { AuditSealer } from './sealer.ts'
+import { TableStatistics } from './table-statistics.ts'
 
 export const operations: Feature = {
   name: 'operations',
@@ -29,7 +30,9 @@ export const operations: Feature = {
     housekeeping.start(logFailure('clearing failed'))
     const sealer = new AuditSealer(database)
     sealer.start(logFailure('sealing the audit failed'))
-    return [housekeeping, sealer]
+    const tableStatistics = new TableStatistics(database)
+    tableStatistics.start(logFailure('analysing tables failed'))
+    return [housekeeping, sealer, tableStatistics]
   },
   describeRoutes: async () => {
     const [{ auditRoutes, healthRoutes }, { describeContracts }] = await Promise.all([
