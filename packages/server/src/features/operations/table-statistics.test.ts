@@ -3,7 +3,7 @@ import { openDatabase } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { TableStatistics } from './table-statistics.ts'
 
-it('analyses large tables of the embedded database once, and again after they have grown', async () => {
+it('analyses large tables of the embedded database once, again after they have grown, and none after the stop', async () => {
   const database = await openDatabase({ memory: true })
   const addRows = (count: number) =>
     database.query(sql`insert into large select g, repeat('x', 200) from generate_series(1, ${count}::int) g`)
@@ -25,6 +25,9 @@ it('analyses large tables of the embedded database once, and again after they ha
     expect(await statistics.refresh()).toEqual([])
     await addRows(5_000)
     expect(await statistics.refresh()).toEqual(['large'])
+    await addRows(10_000)
+    await statistics.stop()
+    expect(await statistics.refresh()).toEqual([])
   } finally {
     await database.close()
   }

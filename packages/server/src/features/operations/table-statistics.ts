@@ -15,10 +15,11 @@ const changedShare = 0.2
 /** Pauses between two tables, in which requests are answered, as a multiple of the time of a table. */
 const restShare = 2
 
+/** Analyses changed tables of the embedded database every ten minutes. */
 export class TableStatistics {
   readonly #database: Database
   readonly #clock = new RepeatedWork(intervalMs)
-  #isStopping = false
+  readonly #stopping = new AbortController()
 
   constructor(database: Database) {
     this.#database = database
@@ -33,10 +34,10 @@ export class TableStatistics {
     if (this.#database.kind === 'embedded') this.#clock.start(() => this.refresh(restShare), onError)
   }
 
-  /** Stops after the present table. */
-  async stop(): Promise<void> {
-    this.#isStopping = true
-    await this.#clock.stop()
+  /** Stops after the present table, without a pause. */
+  stop(): Promise<void> {
+    this.#stopping.abort()
+    return this.#clock.stop()
   }
 
   /**
@@ -53,13 +54,16 @@ export class TableStatistics {
        where t.pages > ${fewPages}::int
          and (t.reltuples < 0 or abs(t.pages - t.relpages) > t.relpages * ${changedShare}::float8)
        order by t.pages`)
+    const { signal } = this.#stopping
     const analysedTables: string[] = []
     for (const { name } of changedTables) {
-      if (this.#isStopping) break
+      if (signal.aborted) break
       const start = performance.now()
-      await this.#database.withoutTimeLimit(() => this.#database.query(sql`analyze ${sql.table(name)}`))
+      await this.#database.query(sql`analyze ${sql.table(name)}`)
       analysedTables.push(name)
-      if (pauseTime > 0) await pause(pauseTime * (performance.now() - start))
+      // A stop ends the pause.
+      if (pauseTime > 0)
+        await pause(pauseTime * (performance.now() - start), undefined, { signal }).catch(() => undefined)
     }
     return analysedTables
   }
