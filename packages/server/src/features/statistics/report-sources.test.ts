@@ -147,11 +147,19 @@ describe('figures of prices', () => {
   })
   it('leaves out cells of the price list without a price for a year', async () => {
     expect(valueOf(await ask('prices'), 'since_price')).toBeNull()
-    const [today] = await resourceApp.database.query(sql<{ day: string }>`
-      select to_char((now() at time zone 'Asia/Tashkent')::date - 3, 'YYYY-MM-DD') as day`)
-    const pricedate = await buildRecord(resourceApp.database, 'pricedates', { date: today?.day, state: 'draft' })
-    await add(ids.salt, ids.districts[0] ?? 0, pricedate, 400)
+    const addDaysAgo = async (days: number, overrides: object = {}) => {
+      const [row] = await resourceApp.database.query(sql<{ day: string }>`
+        select to_char((now() at time zone 'Asia/Tashkent')::date - ${days}::int, 'YYYY-MM-DD') as day`)
+      const pricedate = await buildRecord(resourceApp.database, 'pricedates', { date: row?.day, state: 'draft' })
+      await add(ids.salt, ids.districts[0] ?? 0, pricedate, 400, overrides)
+    }
+    await addDaysAgo(3)
     expect(valueOf(await ask('prices'), 'since_price')).toBe(3)
+    // A price without a region is in the same cell, one of the other kind of market is not.
+    await addDaysAgo(13, { region: null })
+    expect(valueOf(await ask('prices'), 'since_price')).toBe(3)
+    await addDaysAgo(14, { market_type: 'wholesale' })
+    expect(valueOf(await ask('prices'), 'since_price')).toBe(8.5)
   })
 })
 

@@ -8,7 +8,8 @@ const windowColumn = (window: ChangeWindow) => sql.ref(`value_${window}`)
 
 /**
  * SQL of `price_cells`, the cells of the grid with a reliable price on the last published day, and with the price
- * that each window of changes starts from. The days are chosen first, so that only their prices are read.
+ * that each window of changes starts from. The days are chosen first, so that only their prices are read;
+ * `offset 0` lets the database find the prices of each day, because it expects more days and would read all prices.
  */
 export const priceTables: Sql = sql`
   last_day as (select max(e.date) as date from pricedates e where e.state = 'published'),
@@ -22,7 +23,7 @@ export const priceTables: Sql = sql`
   price_quotes as (
     select distinct on (e.days, c.product_id, c.district_id, c.market_type)
            e.days, c.product_id, c.district_id, c.market_type, c.region_id, g.productcategory_id, ${amountSql}::float8 as value
-      from price_days e join pricelists c on c.pricedate_id = e.id
+      from price_days e cross join lateral (select * from pricelists p where p.pricedate_id = e.id offset 0) c
       join (select p.*, u.kind, u.factor is not null as converts from products p left join units u on u.id = p.unit_id) g on g.id = c.product_id
       join units cu on cu.id = c.unit_id
      where ${isReliableSql} and ${amountSql} > 0
