@@ -81,6 +81,14 @@ describe('the page of the organisation', () => {
     expect(line?.textContent).toMatch(/^09\.03\.2026 .*Failed sign-ins of one account: default → 5 in 2 hours$/)
   })
 
+  it('is alone current in the menu, not with the System page above it', async () => {
+    fakeApi(answers)
+    renderApp(address)
+    const menu = await screen.findByRole('navigation', { name: /Settings/ })
+    await within(menu).findByRole('link', { name: 'Organisation' })
+    expect([...menu.querySelectorAll('[aria-current]')].map(({ textContent }) => textContent)).toEqual(['Organisation'])
+  })
+
   it('is closed to administrators, without a call for it', async () => {
     const admin = { ...owner, role: { id: 3, name: 'Administrator', type: 'admin' } }
     const calls = fakeApi({ ...answers, 'GET /api/users/me': admin })

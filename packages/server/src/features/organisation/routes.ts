@@ -37,7 +37,7 @@ async function readHistory({ query }: Pick<Queries, 'query'>): Promise<Organisat
     select a.id, a.created_at as at, u.id as "user",
            coalesce(nullif(concat_ws(' ', nullif(u.name, ''), nullif(u.surname, '')), ''), u.username) as name,
            a.details ->> 'setting' as key, (a.details ->> 'before')::jsonb as before, (a.details ->> 'after')::jsonb as after
-      from audit a left join users u on u.id = a.user_id
+      from audit a left join users u on u.id = a.user_id and u.removed_at is null
      where a.action = 'organisation.change' and a.details ->> 'setting' = any(${organisationKeys}::text[])
      order by a.id desc limit ${sql.lit(shownChanges)}`)
   return rows.map(({ id, at, user, name, key, before, after }) => ({
