@@ -61,6 +61,7 @@ test('opens the pages of an account, the home page and the permissions without a
     '/app/profile/security',
     '/app/permissions',
     '/app/system',
+    '/app/system/organisation',
   ]) {
     await page.goto(route)
     await settlePage(page)

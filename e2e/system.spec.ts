@@ -52,3 +52,32 @@ test('opens the guide without accessibility violations', async ({ page }) => {
     await expectAccessible(page, colorScheme === 'light' ? undefined : 'repainted')
   }
 })
+
+test('closes the registration and names the organisation by keyboard, with an effect at once', async ({ page }) => {
+  test.slow()
+  const server = await startServer({ seed: 'none' })
+  try {
+    await page.goto(`${server.url}/user/login`)
+    await openWithToken(page, await signIn(server.url))
+    await page.goto(`${server.url}/app/system/organisation`)
+    await expect(page.getByRole('heading', { level: 1, name: t('page.organisation') })).toBeVisible()
+    await tabToTarget(page, page.locator('input[name="name.ru"]'))
+    await page.keyboard.type('Агроцентр')
+    await tabToTarget(page, page.getByRole('combobox', { name: t('organisation.settings.registration') }))
+    await page.keyboard.press('ArrowDown')
+    await page.getByRole('option', { name: t('action.no') }).press('Enter')
+    await page.keyboard.press('Control+s')
+    await expect(page.getByText(t('organisation.saved'))).toBeVisible()
+    const line = page.getByRole('listitem').filter({ hasText: t('organisation.settings.registration') })
+    await expect(line).toContainText(
+      t('organisation.fromTo', { before: t('organisation.default'), after: t('action.no') }),
+    )
+    await page.evaluate(() => localStorage.removeItem('token'))
+    await page.goto(`${server.url}/user/login`)
+    await expect(page.getByRole('complementary').getByText('Агроцентр')).toBeVisible()
+    await expect(page.getByRole('link', { name: t('auth.register.submit') })).toBeHidden()
+  } finally {
+    await page.close()
+    await server.close()
+  }
+})

@@ -132,6 +132,8 @@ export type {
 } from './api/routes/history.ts'
 export type { LineChange } from './api/routes/operations.ts'
 export type { PersonCard, SessionView } from './api/routes/parts.ts'
+export * from './api/organisation.ts'
+export type { OrganisationChange, OrganisationState } from './api/routes/organisation.ts'
 export * from './api/people.ts'
 export * from './api/uploads.ts'
 export type { FileUsage, FileUse, FolderCount, RefusedFile } from './api/routes/library.ts'

@@ -18,11 +18,14 @@ import { registerResources } from './resources/routes.ts'
 import { Sockets } from './domain/delivery/sockets.ts'
 import type { DemoProgress, FeatureContext, ResourceWriters } from './domain/feature.ts'
 import { createFeatures } from './features.ts'
+import { OrganisationSettings } from './domain/operations/organisation.ts'
 import type { Settings } from './settings.ts'
 
 export interface AppParts {
   settings: Settings
   database: Database
+  /** Settings of the organisation; those of the settings and the database when absent. */
+  organisation?: OrganisationSettings
   /** Folder of the built panel; that of this repository when absent. */
   panelDir?: string
   /** Stream that receives log lines; standard output when absent. */
@@ -51,8 +54,9 @@ const limits = { requestTimeout: 120_000, keepAliveTimeout: 65_000, headersTimeo
 
 /** Builds the application on a migrated database, ready for `inject` or `listen`. */
 export async function buildApp({
-  settings,
+  settings: environmentSettings,
   database,
+  organisation = new OrganisationSettings(database, environmentSettings),
   panelDir = builtPanel,
   log,
   isDraining = () => false,
@@ -61,6 +65,7 @@ export async function buildApp({
   stopSignal,
   observeApp: observe,
 }: AppParts): Promise<FastifyInstance> {
+  const { settings } = organisation
   const app = fastify({
     logger: loggerOptions(log ?? { level: settings.logLevel }),
     logController: new LogController({ disableRequestLogging: true }),
@@ -96,11 +101,16 @@ export async function buildApp({
   const totals = new TotalsCache()
   const stopTotals = database.onChange((changes) => totals.forget(changes))
   app.addHook('onReady', () => totals.sizes.load(database))
+  const endFollowing = organisation.follow((error) =>
+    app.log.error({ err: error }, 'reading the settings of the organisation failed'),
+  )
+  app.addHook('onReady', () => organisation.refresh())
   const endReports = database.onFailureAfterCommit((error) =>
     app.log.error({ err: error }, 'work after a commit failed'),
   )
   app.addHook('onClose', () => {
     endReports()
+    endFollowing()
     stopTotals()
     sessions.close()
   })
@@ -123,6 +133,7 @@ export async function buildApp({
   )
   const context: FeatureContext = {
     settings,
+    organisation,
     database,
     totals,
     sessions,

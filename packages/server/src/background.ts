@@ -3,11 +3,11 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from './db/database.ts'
 import { Snapshots } from './db/snapshots.ts'
 import type { Job } from './domain/feature.ts'
+import type { PresentSettings } from './domain/operations/organisation.ts'
 import { createFeatures } from './features.ts'
-import type { Settings } from './settings.ts'
 
 export interface BackgroundParts {
-  settings: Settings
+  settings: PresentSettings
   database: Database
   log: FastifyBaseLogger
 }

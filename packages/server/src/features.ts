@@ -16,6 +16,7 @@ import { liveFeature } from './features/live/index.ts'
 import { mailFeature } from './features/mail/index.ts'
 import { openApi } from './features/openapi/index.ts'
 import { operations } from './features/operations/index.ts'
+import { organisation } from './features/organisation/index.ts'
 import { people } from './features/people/index.ts'
 import { prices, readReview, readToday } from './features/prices/index.ts'
 import { push } from './features/push/index.ts'
@@ -52,6 +53,7 @@ export function createFeatures(): readonly Feature[] {
     statistics((...order) => exporter.sendTable(...order)),
     reportFiles(reportReaders),
     system,
+    organisation,
     trade,
     history(async () => (await import('./features/openapi/write-parts.ts')).refusalsOfWrites),
     bulkFeature,

@@ -9,6 +9,7 @@ import { engineParts } from './behaviours/index.ts'
 import { calendarOf, unknownZone, zoneSql } from './db/calendar.ts'
 import type { Database } from './db/database.ts'
 import { completeDeskFacts } from './domain/conversations/complete-facts.ts'
+import { OrganisationSettings } from './domain/operations/organisation.ts'
 import { migrateDatabase } from './db/migrate.ts'
 import { sql } from './db/sql.ts'
 import { codeOf, terminalMessage, type OpenData, openData, StartError } from './db/open-data.ts'
@@ -201,9 +202,11 @@ async function start(): Promise<void> {
     const { buildApp, startBackground, WorkQueue, openUploads } = await step(loadingParts)
     const queue = new WorkQueue(database)
     const laterSeed = new LaterSeed()
+    const organisation = new OrganisationSettings(database, settings)
     const app = await buildApp({
       settings,
       database,
+      organisation,
       queue,
       demoProgress: () => laterSeed.progress,
       isDraining: () => stopController.signal.aborted,
@@ -216,7 +219,7 @@ async function start(): Promise<void> {
     await step(app.ready())
     if (secrets.unreadable > 0)
       log.warn({ accounts: secrets.unreadable }, 'second steps that no key of this server can check')
-    runningServer.background = startBackground({ settings, database, log })
+    runningServer.background = startBackground({ settings: organisation.settings, database, log })
     runningServer.laterSeed = laterSeed
     const uploads = openUploads(database, settings, (error, message) => app.log.error({ err: error }, message))
     const fillDemo = (signal: AbortSignal, onPart: (doneCount: number, parts: number) => void) => {
@@ -235,7 +238,7 @@ async function start(): Promise<void> {
     process.on('uncaughtException', failStart)
 
     listener.use(app.server)
-    announceStart(settings, listener.port, report)
+    announceStart(organisation.settings, listener.port, report)
     setTimeout(tidyMemory, freeMemoryAfter).unref()
     runningServer.queue = queue
     isStarted = true

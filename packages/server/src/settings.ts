@@ -1,7 +1,14 @@
 /** All settings of the server: read once from the environment, checked by one schema, frozen. */
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
-import { readWorkingHours, type WorkingHours } from '@dala/model'
+import {
+  longestLimitSeconds,
+  mostFailures,
+  type OrganisationSetting,
+  organisationSettings,
+  readWorkingHours,
+  type WorkingHours,
+} from '@dala/model'
 import * as z from 'zod'
 
 /** Error of an invalid setting; the message is one sentence for the person who starts the server. */
@@ -85,9 +92,9 @@ const throttle = z.string().transform((text, context): Throttle => {
   }
   const isRight =
     readThrottle.failures >= 1 &&
-    readThrottle.failures <= 10_000 &&
+    readThrottle.failures <= mostFailures &&
     readThrottle.seconds >= 1 &&
-    readThrottle.seconds <= 86_400
+    readThrottle.seconds <= longestLimitSeconds
   if (!isRight) context.addIssue({ code: 'custom', message: throttleText })
   return readThrottle
 })
@@ -248,6 +255,58 @@ const lines = {
 
 type Name = keyof typeof lines
 
+/** Settings that are secrets, or have one in them. */
+const secretNames: readonly Name[] = [
+  'DATABASE_URL',
+  'OWNER_PASSWORD',
+  'DEMO_PASSWORD',
+  'JWT_SECRET',
+  'TWO_STEP_KEY',
+  'SMTP_URL',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'BACKUP_S3_ACCESS_KEY_ID',
+  'BACKUP_S3_SECRET_ACCESS_KEY',
+  'BACKUP_KEY',
+]
+/** Settings that say where something is: addresses, ports, folders and stores. */
+const placeNames: readonly Name[] = [
+  'PORT',
+  'HOST',
+  'DATA_DIR',
+  'PUBLIC_URL',
+  'CORS_ORIGINS',
+  'TRUSTED_PROXIES',
+  'MAIL_FROM',
+  'OWNER_EMAIL',
+  'S3_ENDPOINT',
+  'S3_BUCKET',
+  'S3_REGION',
+  'BACKUP_FOLDER',
+  'BACKUP_S3_BUCKET',
+  'BACKUP_S3_PREFIX',
+  'BACKUP_S3_ENDPOINT',
+  'BACKUP_S3_REGION',
+  'METRICS_PORT',
+  'METRICS_HOST',
+]
+const settingNames = Object.keys(lines) as Name[]
+const panelVariables = new Set<string>(
+  Object.values<OrganisationSetting>(organisationSettings).flatMap(({ variable }) => variable ?? []),
+)
+
+/** Settings that only the environment has, with the reason why. */
+export const environmentSettings = settingNames
+  .filter((name) => !panelVariables.has(name))
+  .map((name) => ({
+    name,
+    reason: secretNames.includes(name)
+      ? ('secret' as const)
+      : placeNames.includes(name)
+        ? ('place' as const)
+        : ('start' as const),
+  }))
+
 const keepText = 'must look like 7d,4w,12m: 1 to 366 days, 0 to 53 weeks and 0 to 120 months'
 
 /** Numbers of backups that are kept, by their occasion. */
@@ -345,7 +404,7 @@ const schema = z.object({
   WRITE_BUDGET: budget,
   STAFF_WRITE_BUDGET: budget,
   ADDRESS_WRITE_BUDGET: budget,
-  INVITE_HOURS: wholeNumber(1, 336),
+  INVITE_HOURS: wholeNumber(organisationSettings.invite_hours.min, organisationSettings.invite_hours.max),
   PASSWORD_POLICY: z.enum(['spec', 'strict'], { error: 'must be spec or strict' }),
   SMTP_URL: z
     .string()
@@ -477,7 +536,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     if (length < min || length > max)
       throw new SettingsError(`The setting ${name} must be between ${min} and ${max} characters.`)
   }
-  const settings = presentText(data)
+  const settings = presentText(data, new Set(settingNames.filter((name) => environment[name]?.trim())))
   if (settings.production && ['demo', 'samples'].includes(settings.seed)) {
     throw new SettingsError(
       'The setting SEED must not be demo or samples in production: their accounts share one password.',
@@ -500,7 +559,7 @@ function twoStepKeysOf({ TWO_STEP_KEY: configuredKeys, JWT_SECRET, DATABASE_URL 
   return configuredKeys && sharedSecret ? [...configuredKeys, ...sharedSecret] : (configuredKeys ?? sharedSecret)
 }
 
-function presentText(data: z.output<typeof schema>) {
+function presentText(data: z.output<typeof schema>, configuredNames: ReadonlySet<string>) {
   const isProduction = data.NODE_ENV === 'production'
   const host = data.HOST.includes(':') ? `[${data.HOST}]` : data.HOST
   const publicUrl = data.PUBLIC_URL ?? `http://${host}:${data.PORT}`
@@ -559,5 +618,7 @@ function presentText(data: z.output<typeof schema>) {
     metricsHost: data.METRICS_HOST,
     logLevel: data.LOG_LEVEL,
     production: isProduction,
+    /** Names of the settings that the environment sets. */
+    configured: configuredNames,
   })
 }

@@ -261,6 +261,7 @@ export const apiMessages: Readonly<Record<ErrorCode, string>> = {
   'bulk.too-many': 'At most {max} records at once',
   'bulk.busy': 'Too many jobs at once, please wait for one to finish',
   // Errors of backups
+  'organisation.locked': 'The setting is set in the environment, as {variable}',
   'backup.busy': 'Another backup or proof is running',
   'backup.incomplete': 'Only a complete backup can be proved',
   'request.unprocessable': '{message}',

@@ -284,6 +284,7 @@ export const catalogue = {
   'bulk.too-many': { status: 422, label: 'error.bulk.tooMany' },
   'bulk.busy': { status: 429, label: 'error.bulk.busy' },
   // Errors of backups
+  'organisation.locked': { status: 409, label: 'error.organisation.locked' },
   'backup.busy': { status: 409, label: 'error.backup.busy' },
   'backup.incomplete': { status: 409, label: 'error.backup.incomplete' },
   'request.unprocessable': { status: 422, label: 'error.422.message' },

@@ -63,6 +63,7 @@ export const helpPages = [
   'profile/notifications',
   'profile/security',
   'system',
+  'system/organisation',
   'translations',
   'translations/$resource/$locale',
   'trash',

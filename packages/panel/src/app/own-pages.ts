@@ -12,6 +12,8 @@ export const ownPages: Readonly<Record<string, () => Promise<ComponentType>>> = 
   'profile/notifications': async () => (await import('../account/notices/notices-page.tsx')).NoticesPage,
   'profile/security': async () => (await import('../account/security/security-page.tsx')).SecurityPage,
   system: async () => (await import('../features/system/system-screen.tsx')).SystemScreen,
+  'system/organisation': async () =>
+    (await import('../features/organisation/organisation-screen.tsx')).OrganisationScreen,
   trash: async () => (await import('../features/trash/trash-screen.tsx')).TrashScreen,
   translations: async () => (await import('../features/translations/pages.tsx')).DeskScreen,
   'translations/$resource/$locale': async () => (await import('../features/translations/pages.tsx')).WorkScreen,

@@ -82,6 +82,11 @@ export const pages: readonly Page[] = [
     title: 'page.system',
     menu: { section: 'settings', isFor: ({ role }) => role === 'owner' },
   },
+  {
+    path: 'system/organisation',
+    title: 'page.organisation',
+    menu: { section: 'settings', isFor: ({ role }) => role === 'owner' },
+  },
   { path: 'import/$id', title: 'page.import', crumb: 'action.import', ownerOf: () => undefined, fillsHeight: true },
   {
     path: 'translations/$resource/$locale',

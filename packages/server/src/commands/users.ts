@@ -9,6 +9,7 @@ import { StartError } from '../db/open-data.ts'
 import { sql } from '../db/sql.ts'
 import { readRoleId } from '../domain/accounts/accounts.ts'
 import { accountKey } from '../domain/accounts/throttle.ts'
+import { OrganisationSettings, type PresentSettings } from '../domain/operations/organisation.ts'
 import { createUserName } from '../features/people/invitations.ts'
 import { accountWriters } from '../features/people/writers.ts'
 import { writeAudit } from '../resources/history/audit.ts'
@@ -47,8 +48,19 @@ function readLimit(text: string | true | undefined): number {
 }
 
 /** Runs work on the accounts of present data. */
-const runWithAccounts = <T>(settings: Settings, runWork: (database: Database) => Promise<T>): Promise<T> =>
-  runWithPresentData(settings, ({ database }) => runWork(database), engineParts)
+const runWithAccounts = <T>(
+  settings: Settings,
+  runWork: (database: Database, settings: PresentSettings) => Promise<T>,
+): Promise<T> =>
+  runWithPresentData(
+    settings,
+    async ({ database }) => {
+      const organisation = new OrganisationSettings(database, settings)
+      await organisation.refresh()
+      return runWork(database, organisation.settings)
+    },
+    engineParts,
+  )
 
 /**
  * Lists accounts.
@@ -110,8 +122,8 @@ export function addUser({ environment, options, printLine }: CommandInput): Prom
   const [email, name] = [foldCase(String(options.email).trim()), String(options.name).trim()]
   const settings = readSettings(environment)
   const password = generatePassword()
-  const writers = accountWriters(settings.passwordPolicy)
-  return runWithAccounts(settings, async (database) => {
+  return runWithAccounts(settings, async (database, presentSettings) => {
+    const writers = accountWriters(presentSettings)
     const id = await withSentences('The account was not created', () =>
       database.transaction(async (trx) => {
         const username = await createUserName(trx, email)
@@ -135,8 +147,8 @@ export function setPassword({ environment, positionals, printLine }: CommandInpu
   const email = foldCase((positionals[0] ?? '').trim())
   const settings = readSettings(environment)
   const password = generatePassword()
-  const writers = accountWriters(settings.passwordPolicy)
-  return runWithAccounts(settings, async (database) => {
+  return runWithAccounts(settings, async (database, presentSettings) => {
+    const writers = accountWriters(presentSettings)
     const id = await withSentences('The password was not set', () =>
       database.transaction(async (trx) => {
         const [account] = await trx.query(sql<{ id: number; blocked: boolean }>`

@@ -10,9 +10,9 @@ import type { Descriptions } from '../http/description.ts'
 import type { FeatureRoutes } from '../resources/feature-routes.ts'
 import type { EntryWriters } from '../resources/write/writers.ts'
 import type { ReceiveFiles } from '../resources/write/receive-files.ts'
-import type { Settings } from '../settings.ts'
 import type { Sessions } from './accounts/token-sessions.ts'
 import type { SigningKeys } from './accounts/signing-key.ts'
+import type { OrganisationSettings, PresentSettings } from './operations/organisation.ts'
 import type { Sockets } from './delivery/sockets.ts'
 
 /** Writes of resources that a feature implements instead of the generic ones, by resource. */
@@ -26,7 +26,9 @@ export interface DemoProgress {
 
 /** The dependencies that every feature receives. */
 export interface FeatureContext extends FeatureRoutes {
-  settings: Settings
+  /** Settings, of which those of the organisation have their present value at each use. */
+  settings: PresentSettings
+  organisation: OrganisationSettings
   sessions: Sessions
   /** Returns the person who is signed in, whatever role they view the panel as; throws 401. */
   signedIn: (request: FastifyRequest) => Promise<Caller>
@@ -45,7 +47,7 @@ export interface FeatureContext extends FeatureRoutes {
 
 /** The dependencies of a feature's periodic work. */
 export interface JobContext {
-  settings: Settings
+  settings: PresentSettings
   database: Database
   log: FastifyBaseLogger
   /**
@@ -66,7 +68,7 @@ export interface Job {
 export interface Feature {
   readonly name: string
   /** Returns writes that the feature implements instead of the generic ones. */
-  writers?(settings: Settings): ResourceWriters
+  writers?(settings: PresentSettings): ResourceWriters
   /** Adds hooks that every request passes, before any route is registered. */
   hooks?(app: FastifyInstance, context: FeatureContext): void
   /** Registers the routes, and subscribes to sockets, events and the work queue. */

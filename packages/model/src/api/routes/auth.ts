@@ -5,7 +5,18 @@
 import * as z from 'zod'
 import type { ErrorCode } from '../../errors/errors.ts'
 import type { Contracts } from './contract.ts'
-import { dataAnswer, declaredSchema, okAnswer, flatBody, flatEntryOf, issue, moment, session, whole } from './parts.ts'
+import {
+  dataAnswer,
+  declaredSchema,
+  okAnswer,
+  flatBody,
+  flatEntryOf,
+  issue,
+  localTexts,
+  moment,
+  session,
+  whole,
+} from './parts.ts'
 
 const group = 'Signing in'
 const signedIn = z.strictObject({ jwt: z.string(), user: flatEntryOf('users') })
@@ -65,6 +76,7 @@ const twoStepStatus = z.strictObject({
 const settings = z.strictObject({
   registration: z.boolean(),
   password: z.strictObject({ min: z.int(), max: z.int() }),
+  name: localTexts.describe('Name of the organisation in each language'),
 })
 
 /**

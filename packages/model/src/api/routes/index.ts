@@ -18,6 +18,7 @@ import { libraryRoutes } from './library.ts'
 import { openApiRoutes } from './openapi.ts'
 import { auditRoutes, healthRoutes } from './operations.ts'
 import { peopleRoutes } from './people.ts'
+import { organisationRoutes } from './organisation.ts'
 import { priceDateRoutes } from './price-dates.ts'
 import { priceOutlookRoutes } from './price-outlook.ts'
 import { priceRoutes } from './prices.ts'
@@ -53,6 +54,7 @@ export const contracts = {
   ...libraryRoutes,
   ...messageRoutes,
   ...openApiRoutes,
+  ...organisationRoutes,
   ...peopleRoutes,
   ...priceDateRoutes,
   ...priceOutlookRoutes,

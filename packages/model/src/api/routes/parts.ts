@@ -283,6 +283,9 @@ export const day = z.iso.date()
 
 export const locale = z.enum(locales)
 
+/** Schema of a text in each language, null for a language without one. */
+export const localTexts = z.record(locale, z.string().nullable())
+
 /**
  * Schema of a text or null, whose key is required.
  *

@@ -42,6 +42,7 @@ export const auditActions = [
   'report.unschedule',
   'backup.take',
   'backup.prove',
+  'organisation.change',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

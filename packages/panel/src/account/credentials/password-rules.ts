@@ -1,12 +1,16 @@
-/** The password rules of this server, and whether it allows registration. */
-import type { AuthSettings } from '@dala/model'
+/** The settings of this server for the pages before signing in: password rules, registration, its name. */
+import { type AuthSettings, type LocalTexts, locales } from '@dala/model'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callRoute } from '../../api/route.ts'
 
 export type PasswordLengths = AuthSettings['password']
 
 /** Default password rules until the server has answered (requirements §9). */
-const defaultSettings: AuthSettings = { registration: true, password: { min: 4, max: 16 } }
+const defaultSettings: AuthSettings = {
+  registration: true,
+  password: { min: 4, max: 16 },
+  name: Object.fromEntries(locales.map((locale) => [locale, null])) as LocalTexts,
+}
 
 const settingsQuery = queryOptions({
   queryKey: ['auth', 'settings'],

@@ -21,7 +21,11 @@ const offState = { on: false, since: null, recovery_left: 0, required: false }
 const on = { on: true, since: '2026-01-05T04:00:00.000Z', recovery_left: 9, required: false }
 const base = {
   'GET /api/users/me': owner,
-  'GET /api/auth/settings': { registration: true, password: { min: 4, max: 16 } },
+  'GET /api/auth/settings': {
+    registration: true,
+    password: { min: 4, max: 16 },
+    name: { en: null, ru: null, uz: null, kaa: null },
+  },
   'GET /api/auth/two-step': offState,
   'GET /api/auth/change-email': { email: 'owner@example.org', confirmed: true, pending: null },
   'GET /api/auth/sessions': {

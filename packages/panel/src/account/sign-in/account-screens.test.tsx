@@ -85,7 +85,11 @@ describe('registering', () => {
 
 describe('settings of the server', () => {
   const settings = (registration: boolean, min: number, max: number) => ({
-    'GET /api/auth/settings': { registration, password: { min, max } },
+    'GET /api/auth/settings': {
+      registration,
+      password: { min, max },
+      name: { en: null, ru: null, uz: null, kaa: null },
+    },
   })
 
   it('explains that registration is closed, and links nowhere to it', async () => {
@@ -272,7 +276,13 @@ describe('password managers', () => {
     ['/user/register', { Username: 'username', Email: 'email', Password: 'new-password' }],
     ['/user/reset-password?code=abc', { 'New password': 'new-password', 'Repeat password': 'new-password' }],
   ])('sets autocomplete attributes on %s, and allows paste', async (address, fields) => {
-    fakeApi({ 'GET /api/auth/settings': { registration: true, password: { min: 4, max: 16 } } })
+    fakeApi({
+      'GET /api/auth/settings': {
+        registration: true,
+        password: { min: 4, max: 16 },
+        name: { en: null, ru: null, uz: null, kaa: null },
+      },
+    })
     renderApp(address)
     for (const [label, value] of Object.entries(fields)) {
       const input = await screen.findByLabelText<HTMLInputElement>(label)

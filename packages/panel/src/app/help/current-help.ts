@@ -25,6 +25,7 @@ const partsOfAddress: Readonly<Record<string, readonly string[]>> = {
   'import/$id': ['import'],
   'price-list/$index': ['cells'],
   system: ['system'],
+  'system/organisation': ['form'],
   'trading-post/seen/$index': ['review'],
   'translations/$resource/$locale': ['desk'],
 }

@@ -5,7 +5,8 @@ import { isLocale } from '@dala/model'
 import { Outlet, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { suggestLanguage } from '../../lib/preferences.ts'
-import { useT } from '../../lib/i18n.ts'
+import { useAuthSettings } from '../../account/credentials/password-rules.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
 import { TextMark } from '../../ui/mark.tsx'
 import { ModeButton, ThemeMenu } from '../shell/preference-menus.tsx'
 import { useFocusOnNavigation } from '../use-focus-on-navigation.ts'
@@ -14,6 +15,7 @@ import { FieldsPicture } from './plots.tsx'
 
 export function UserLayout() {
   const t = useT()
+  const name = useAuthSettings().name[useLocale()]
   const main = useFocusOnNavigation()
   const { lang }: { lang?: unknown } = useSearch({ strict: false })
   // The link in an e-mail sets the language of the page to that of the e-mail.
@@ -26,14 +28,15 @@ export function UserLayout() {
           <span className="text-rail-mark">
             <TextMark size={34} />
           </span>
-          {t('app.shortTitle')}
+          <span className="wrap-anywhere">{name ?? t('app.shortTitle')}</span>
         </p>
         <p className="relative max-w-[34ch] text-xl leading-ui font-light">{t('auth.signInAside')}</p>
       </aside>
       <div className="flex min-w-0 flex-1 flex-col">
         <header className="flex h-(--top-h) items-center justify-end gap-0.5 px-6 max-md:px-3.5">
-          <span className="me-auto text-brand-text lg:hidden">
+          <span className="me-auto flex min-w-0 items-center gap-2.5 text-brand-text lg:hidden">
             <TextMark />
+            {name ? <span className="truncate font-semibold text-ink">{name}</span> : null}
           </span>
           <ThemeMenu />
           <ModeButton />

@@ -120,6 +120,7 @@ describe('POST /api/auth/local/register', () => {
     expect((await accountApp.app.inject('/api/auth/settings')).json()).toEqual({
       registration: false,
       password: { min: 4, max: 16 },
+      name: { en: null, ru: null, uz: null, kaa: null },
     })
   })
 

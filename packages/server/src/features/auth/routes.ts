@@ -4,7 +4,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import { addRoutes } from '../../http/contract-routes.ts'
 import { isObject } from '../../resources/read/context.ts'
-import { passwordLengths, type PasswordPolicy } from '../../settings.ts'
+import type { PresentSettings } from '../../domain/operations/organisation.ts'
+import { passwordLengths } from '../../settings.ts'
 import type { EmailChange } from './email-change.ts'
 import { endOtherSessions, endOwnSession, ownSessions } from './own-sessions.ts'
 import type { PasswordChange } from './password-change.ts'
@@ -21,7 +22,7 @@ export interface AuthRoutes {
   passwordChange: PasswordChange
   emailChange: EmailChange
   twoStep: TwoStep
-  settings: { registration: boolean; passwordPolicy: PasswordPolicy }
+  settings: Pick<PresentSettings, 'registration' | 'passwordPolicy' | 'organisationNames'>
   /** Presents the flat user of contract §2, by id. */
   presentUser: (id: number) => Promise<Entry>
 }
@@ -131,6 +132,7 @@ export function registerAuth(
       'GET /api/auth/settings': async () => ({
         registration: settings.registration,
         password: passwordLengths[settings.passwordPolicy],
+        name: settings.organisationNames,
       }),
     },
     {

@@ -11,6 +11,12 @@ export interface Letter {
   attachments?: Attachment[]
 }
 
+/** The settings of letters that the organisation has. */
+export interface LetterSettings {
+  /** Returns the name of the organisation in a language; null without one. */
+  organisationName?: (locale: Locale) => string | null
+}
+
 /** A line of a letter about an event, with the page that it is about. */
 interface LetterLine {
   text: string
@@ -151,9 +157,10 @@ const collapseLineBreaks = (text: string) => text.replace(/\s+/g, ' ').trim()
  *
  * @param locale - Its language.
  * @param parts - Its data.
+ * @param organisation - The name of the organisation, which is shown in place of that of the product.
  * @returns Subject, plain text and HTML; user input is escaped in the HTML.
  */
-export function writeLetter(locale: Locale, parts: LetterParts): Letter {
+export function writeLetter(locale: Locale, parts: LetterParts, organisation: string | null = null): Letter {
   const { subject, before, lines = [], action, after, params: draftParams, name, ...otherFields } = letterDraft(parts)
   const { footer: footerId = 'mail.footer', attachments } = otherFields
   const params: Draft['params'] = { ...draftParams, ...(name !== null && { name }) }
@@ -162,7 +169,7 @@ export function writeLetter(locale: Locale, parts: LetterParts): Letter {
       collapseLineBreaks(params[key] ?? placeholder),
     )
   const greeting = textOf(name === null ? 'mail.hello.unnamed' : 'mail.hello')
-  const [footer, product] = [textOf(footerId), textOf('app.title')]
+  const [footer, product] = [textOf(footerId), organisation ?? textOf('app.title')]
   const [textsAbove, textsBelow] = [before.map(textOf), after.map(textOf)]
   const link = action && `${textOf(action.words)}:\n${action.link}`
   const paragraph = (text: string) => `<p>${escape(text)}</p>`
@@ -171,7 +178,7 @@ export function writeLetter(locale: Locale, parts: LetterParts): Letter {
     page === null ? paragraph(text) : `<p><a href="${escape(page)}">${escape(text)}</a></p>`
   const button = action && `<p><a href="${escape(action.link)}">${escape(textOf(action.words))}</a></p>`
   return {
-    subject: `${textOf('app.shortTitle')}: ${textOf(subject)}`,
+    subject: `${organisation ?? textOf('app.shortTitle')}: ${textOf(subject)}`,
     text:
       [greeting, ...textsAbove, ...events, ...(link ? [link] : []), ...textsBelow, `--\n${product}\n${footer}`].join(
         '\n\n',

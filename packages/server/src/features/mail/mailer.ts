@@ -10,10 +10,10 @@ import type { Letters } from '../../domain/delivery/mails.ts'
 import type { ReportLetters } from '../../domain/delivery/report-letters.ts'
 import { changeMinutes, confirmHours, makeConfirmationCode } from '../../domain/accounts/email-confirmations.ts'
 import { makeResetCode, resetMinutes } from '../../domain/accounts/reset-codes.ts'
-import { type LetterParts, writeLetter } from './letters.ts'
+import { type LetterParts, type LetterSettings, writeLetter } from './letters.ts'
 import { openTransport, type MailTransport, type PostSettings } from './mail-transport.ts'
 
-export interface MailSettings extends PostSettings {
+export interface MailSettings extends PostSettings, LetterSettings {
   /** Hours for which the link of an invitation is valid. */
   inviteHours: number
 }
@@ -125,7 +125,8 @@ export class Mailer {
 
   /** Hands a letter to the mail server; the record of a report's letter gets the reason of a refusal. */
   async #handOver(mail: WaitingLetter, parts: LetterParts): Promise<string | undefined> {
-    const letter = writeLetter(localeOf(mail), parts)
+    const locale = localeOf(mail)
+    const letter = writeLetter(locale, parts, this.#settings.organisationName?.(locale))
     if (mail.template !== 'report') return this.#post(mail.recipient, letter)
     const { sending } = mail.payload
     try {

@@ -7,7 +7,7 @@ import {
   storeSentDelivery,
 } from '../../domain/delivery/notice-deliveries.ts'
 import { noticeText } from '../../domain/delivery/notice-text.ts'
-import { writeLetter } from './letters.ts'
+import { type LetterSettings, writeLetter } from './letters.ts'
 import { type MailTransport, openTransport, type PostSettings } from './mail-transport.ts'
 
 /** Seconds after which an attempt counts as interrupted. */
@@ -24,7 +24,7 @@ export interface NoticeLetterLog {
 /** Makes the deliverer of letters about notices. */
 export function noticeLetters(
   database: Database,
-  settings: PostSettings,
+  settings: PostSettings & LetterSettings,
   log: NoticeLetterLog,
   post: MailTransport = openTransport(settings),
 ): NoticeDeliverer {
@@ -38,7 +38,12 @@ export function noticeLetters(
     if (letter.isRepeated) log.onRepeated(id)
     try {
       const link = `${panel}/profile/notifications`
-      const file = await post(recipient, writeLetter(locale, { template, payload: { name }, lines, link }), id)
+      const organisation = settings.organisationName?.(locale)
+      const file = await post(
+        recipient,
+        writeLetter(locale, { template, payload: { name }, lines, link }, organisation),
+        id,
+      )
       log.sent(template, file)
     } catch (error) {
       log.failed(error)

@@ -6,8 +6,8 @@ import { accountWriters } from './writers.ts'
 
 export const people: Feature = {
   name: 'people',
-  writers({ passwordPolicy }) {
-    const accounts = accountWriters(passwordPolicy)
+  writers(settings) {
+    const accounts = accountWriters(settings)
     return { users: accounts, staff: accounts }
   },
   registerRoutes(app, context) {

@@ -332,7 +332,7 @@ describe('the last owner', () => {
     await resourceApp.database.query(sql`update users set role_id = ${roles.admin} where id = ${formerOwnerId}`)
     const caller: Caller = { id: formerOwnerId ?? 0, role: 'owner', isConsultant: false, language: 'en', sessionId: '' }
     const context = { database: resourceApp.database, author: { caller }, view: {} }
-    const { update, remove } = accountWriters('spec')
+    const { update, remove } = accountWriters({ passwordPolicy: 'spec' })
     const lastOwner = { code: 'user.last-owner', status: 422 }
     await expect(update(context, resources.users, lastOwnerId ?? 0, { role: roles.admin })).rejects.toMatchObject(
       lastOwner,

@@ -115,21 +115,28 @@ async function withAccountFaults<T>(resource: Resource, runWrite: () => Promise<
 /**
  * Creates the writes of `users` and `staff`. Rules of rank apply wherever these are called.
  *
- * @param policy - The password policy.
+ * @param settings - The settings with the password policy, which is looked up at each write.
  * @returns The writes.
  */
-export function accountWriters(policy: PasswordPolicy): EntryWriters {
+export function accountWriters(settings: { readonly passwordPolicy: PasswordPolicy }): EntryWriters {
   return {
     create: (context, resource, draft, locale) =>
       withAccountFaults(resource, async () => {
         const isOpen = draft.role === undefined || draft.role === null
         const queries = context.trx ?? context.database
         const role = isOpen ? await readRoleId(queries, resource.storedAs ? 'admin' : 'authenticated') : draft.role
-        return entryWriters.create(context, applyPasswordPolicy(policy, resource), { ...draft, role }, locale)
+        return entryWriters.create(
+          context,
+          applyPasswordPolicy(settings.passwordPolicy, resource),
+          { ...draft, role },
+          locale,
+        )
       }),
 
     update: (context, resource, id, draft) =>
-      withAccountFaults(resource, () => entryWriters.update(context, applyPasswordPolicy(policy, resource), id, draft)),
+      withAccountFaults(resource, () =>
+        entryWriters.update(context, applyPasswordPolicy(settings.passwordPolicy, resource), id, draft),
+      ),
 
     remove: (context, resource, id, allLanguages) =>
       withAccountFaults(resource, async () => {
@@ -142,7 +149,7 @@ export function accountWriters(policy: PasswordPolicy): EntryWriters {
           if (!(await isUserLinked(trx, resource, id))) {
             return entryWriters.remove({ ...context, trx }, resource, id, allLanguages)
           }
-          const account = applyPasswordPolicy(policy, resource)
+          const account = applyPasswordPolicy(settings.passwordPolicy, resource)
           await entryWriters.update({ ...context, trx, isTrusted: true }, account, id, removedUserValues())
           // Notes of absences are personal, as reports that were saved for oneself are.
           await trx.query(sql`delete from absences where user_id = ${id}`)

@@ -57,6 +57,11 @@ export function SubMenu({ section, variant, onGo }: SubMenuProps) {
   const isCounted = section.pages.length <= maxCountedPages
   const groups = groupsOf(section.pages)
   const isCurrentSection = currentScreen?.section === section.name
+  // A page below another one of the menu is current alone.
+  const currentPath = section.others
+    .map(({ path }) => path)
+    .filter((path) => !isBelow && pathname.startsWith(`/app/${path}`))
+    .reduce((longest, path) => (path.length > longest.length ? path : longest), '')
   const entry = { current: currentScreen, areRecordsCounted: isCounted, isQuiet, ...(onGo ? { onGo } : {}) }
   return (
     <nav
@@ -89,7 +94,8 @@ export function SubMenu({ section, variant, onGo }: SubMenuProps) {
         <Link
           key={path}
           to={`/app/${path}`}
-          aria-current={!isBelow && pathname.startsWith(`/app/${path}`) ? 'page' : undefined}
+          activeOptions={{ exact: true }}
+          aria-current={path === currentPath ? 'page' : undefined}
           {...(onGo ? { onClick: onGo } : {})}
           className={menuEntryClass}
         >

@@ -1,0 +1,189 @@
+/** Settings of the organisation in use: values of the environment, else those that an owner stored, else defaults. */
+import {
+  checkOrganisationValue,
+  type Locale,
+  locales,
+  type LocalTexts,
+  type OrganisationKey,
+  organisationKeys,
+  type OrganisationSetting,
+  organisationSettings,
+  type OrganisationValue,
+  type OrganisationValues,
+} from '@dala/model'
+import type { Database, Queries } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import type { Settings } from '../../settings.ts'
+
+/** Name under which changes of these settings are announced to all instances. */
+export const organisationTable = 'organisation_settings'
+
+/** The settings of the server, of which those of the organisation always have their present value. */
+export interface PresentSettings extends Settings {
+  /** The name of the organisation in each language. */
+  readonly organisationNames: LocalTexts
+  /** Returns the name of the organisation in a language; null without one. */
+  organisationName(locale: Locale): string | null
+}
+
+interface StoredSetting {
+  key: string
+  value: unknown
+  version: number
+}
+
+/** Stored values by key, and the version of all of them together. */
+export interface StoredValues {
+  version: number
+  values: Partial<OrganisationValues>
+}
+
+const noTexts = Object.fromEntries(locales.map((locale) => [locale, null])) as LocalTexts
+
+const declarationOf = (key: OrganisationKey): OrganisationSetting => organisationSettings[key]
+const isKey = (key: string): key is OrganisationKey => Object.hasOwn(organisationSettings, key)
+
+/**
+ * Reads the stored values. One that this program does not accept, as after a return to an older program, counts as
+ * absent.
+ *
+ * @param queries - The database, or a transaction.
+ */
+export async function readStored(queries: Pick<Queries, 'query'>): Promise<StoredValues> {
+  const rows = await queries.query(sql<StoredSetting>`select key, value, version from organisation_settings`)
+  const entries = rows.filter(
+    ({ key, value }) => isKey(key) && value !== null && checkOrganisationValue(declarationOf(key), value).length === 0,
+  )
+  return {
+    version: rows.reduce((sum, { version }) => sum + version, 0),
+    values: Object.fromEntries(entries.map(({ key, value }) => [key, value])) as Partial<OrganisationValues>,
+  }
+}
+
+/** Values without a change by an owner: those of the environment, or the defaults. */
+const presetsOf = (settings: Settings): OrganisationValues => ({
+  name: noTexts,
+  registration: settings.registration,
+  password_policy: settings.passwordPolicy,
+  invite_hours: settings.inviteHours,
+  login_throttle: settings.loginThrottle,
+  address_throttle: settings.addressThrottle,
+  register_throttle: settings.registerThrottle,
+  forgot_throttle: settings.forgotThrottle,
+  letter_throttle: settings.letterThrottle,
+})
+
+/** Holds the values in use, which are read again after each change on any instance. */
+export class OrganisationSettings {
+  readonly #database: Database
+  readonly #presets: OrganisationValues
+  readonly #configured: ReadonlySet<string>
+  /** The settings of the server with the present values of the organisation. */
+  readonly settings: PresentSettings
+  #values: OrganisationValues
+  #reading: Promise<void> = Promise.resolve()
+
+  /**
+   * Prepares the settings, which have the values of the environment and the defaults until they are read.
+   *
+   * @param database - The database.
+   * @param settings - The settings of the environment.
+   */
+  constructor(database: Database, settings: Settings) {
+    this.#database = database
+    this.#presets = presetsOf(settings)
+    this.#configured = settings.configured
+    this.#values = this.#presets
+    this.settings = this.#presentSettings(settings)
+  }
+
+  /** The values in use. */
+  get values(): OrganisationValues {
+    return this.#values
+  }
+
+  /**
+   * Returns the variable of the environment that sets a setting; undefined for one that an owner may change.
+   *
+   * @param key - The setting.
+   */
+  lockOf(key: OrganisationKey): string | undefined {
+    const { variable } = declarationOf(key)
+    return variable !== undefined && this.#configured.has(variable) ? variable : undefined
+  }
+
+  /**
+   * Returns a setting as owners see it.
+   *
+   * @param key - The setting.
+   * @param stored - The stored values.
+   */
+  stateOf(key: OrganisationKey, { values }: StoredValues) {
+    const preset: OrganisationValue = this.#presets[key]
+    const isLocked = this.lockOf(key) !== undefined
+    const stored: OrganisationValue | undefined = isLocked ? undefined : values[key]
+    const source = isLocked ? 'environment' : stored === undefined ? 'default' : 'stored'
+    return { key, value: stored ?? preset, preset, source } as const
+  }
+
+  /** Reads the stored values again; a read that is under way is followed by another one. */
+  refresh(): Promise<void> {
+    const reading = this.#reading.catch(() => {}).then(() => this.#read())
+    this.#reading = reading
+    return reading
+  }
+
+  /**
+   * Follows changes on all instances.
+   *
+   * @param onError - Receives the failure of a read, after which the former values stay.
+   * @returns The function that ends it.
+   */
+  follow(onError: (error: unknown) => void): () => void {
+    return this.#database.onChange((changes) => {
+      if (changes === 'all' || changes.has(organisationTable)) this.refresh().catch(onError)
+    })
+  }
+
+  async #read(): Promise<void> {
+    const stored = await readStored(this.#database)
+    const entries = organisationKeys.map((key) => [key, this.stateOf(key, stored).value] as const)
+    this.#values = Object.freeze(Object.fromEntries(entries) as unknown as OrganisationValues)
+  }
+
+  /** Returns the settings with the present values, which are looked up at each use. */
+  #presentSettings(settings: Settings): PresentSettings {
+    const present = () => this.#values
+    return Object.freeze({
+      ...settings,
+      get registration() {
+        return present().registration
+      },
+      get passwordPolicy() {
+        return present().password_policy
+      },
+      get inviteHours() {
+        return present().invite_hours
+      },
+      get loginThrottle() {
+        return present().login_throttle
+      },
+      get addressThrottle() {
+        return present().address_throttle
+      },
+      get registerThrottle() {
+        return present().register_throttle
+      },
+      get forgotThrottle() {
+        return present().forgot_throttle
+      },
+      get letterThrottle() {
+        return present().letter_throttle
+      },
+      get organisationNames() {
+        return present().name
+      },
+      organisationName: (locale: Locale) => present().name[locale],
+    })
+  }
+}
