@@ -18,9 +18,12 @@ export const systemWarningCodes = [
   'clock.apart',
   'queue.failed',
   'queue.stuck',
+  'backup.unproved',
+  'backup.failed',
+  'backup.proof-failed',
 ] as const
-/** Pages of the panel where a user can act on a warning. */
-export const systemActions = ['media', 'import', 'statistics'] as const
+/** Pages of the panel where a user can act on a warning; `copies` is a part of the System page itself. */
+export const systemActions = ['media', 'import', 'statistics', 'copies'] as const
 
 /** A part of the state; one that did not answer in time has the time of its last answer, or of the start. */
 const part = <S extends z.ZodRawShape>(shape: S) =>
@@ -94,6 +97,15 @@ const recount = part({
   time_zone: z.string(),
 })
 
+const backups = part({
+  proved_at: moment.nullable().describe('When the newest proved backup was taken; null when none was ever proved'),
+  days: whole.nullable().describe('Days since then, or since the first day of the installation'),
+  failure: z
+    .strictObject({ at: moment, step: z.enum(['backup', 'proof']) })
+    .nullable()
+    .describe('The newest scheduled backup, when it or its proof failed'),
+})
+
 const warning = z.strictObject({
   code: z.enum(systemWarningCodes),
   since: moment.nullable(),
@@ -110,6 +122,7 @@ const state = z.strictObject({
   queues: part({ kinds: z.array(queue) }),
   letters,
   recount,
+  backups,
   warnings: z.array(warning),
 })
 

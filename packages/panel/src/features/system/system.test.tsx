@@ -55,6 +55,7 @@ const state: SystemState = {
     sender: 'noreply@dala.example',
   },
   recount: { state: 'answered', last: { at, days: 30, differences: 0 }, time_zone: 'Asia/Tashkent' },
+  backups: { state: 'answered', proved_at: '2026-03-06T03:00:00.000Z', days: 3, failure: null },
   warnings: [],
 }
 const warnings: SystemState['warnings'] = [
@@ -131,6 +132,25 @@ describe('the parts of the System page', () => {
     expect(sheet.textContent).toContain('11.4 GB free, 600.0 MB a day are used.')
     expect(within(sheet).getAllByText('What to do:')).toHaveLength(2)
     expect(within(sheet).getByRole('link', { name: 'Show files' }).getAttribute('href')).toBe('/app/media')
+  })
+
+  it('leads from a warning about the proof of copies to the copies, for the keyboard too', async () => {
+    const unproved = {
+      code: 'backup.unproved',
+      since: '2026-03-01T03:00:00.000Z',
+      params: { count: 8 },
+      action: 'copies',
+    } as const
+    fakeApi({ ...answers, 'GET /api/system': { data: { ...state, warnings: [unproved] } } })
+    renderApp('/app/system')
+    const sheet = await screen.findByRole('region', { name: 'Warnings' })
+    expect(within(sheet).getByRole('heading', { name: 'No copy was proved for 8 days' })).toBeTruthy()
+    const copies = screen.getByRole('region', { name: 'Copies' })
+    const scroll = vi.fn<() => void>()
+    copies.scrollIntoView = scroll
+    await userEvent.click(within(sheet).getByRole('button', { name: 'Show copies' }))
+    expect(document.activeElement).toBe(copies)
+    expect(scroll).toHaveBeenCalled()
   })
 
   it('shows since when a part has not answered, and leaves the others', async () => {

@@ -11,11 +11,12 @@ import { sql } from '../../db/sql.ts'
 import type { Settings } from '../../settings.ts'
 import type { FolderSize } from './folder-size.ts'
 import { settleWithin } from '../../domain/operations/limits.ts'
+import { readProvedBackups } from '../../domain/operations/proved-backups.ts'
 import { readQueues } from './queues.ts'
 import { findWarnings } from './warnings.ts'
 
 type Answered<N extends keyof SystemState> = Omit<Extract<SystemState[N], { state: 'answered' }>, 'state'>
-type PartName = 'version' | 'database' | 'disk' | 'memory' | 'queues' | 'letters' | 'recount'
+type PartName = 'version' | 'database' | 'disk' | 'memory' | 'queues' | 'letters' | 'recount' | 'backups'
 
 /** The dependencies of the reader of the state. */
 export interface SystemParts {
@@ -154,6 +155,7 @@ const readers: { readonly [N in PartName]: (parts: SystemParts) => Promise<Answe
   queues: async ({ database }) => ({ kinds: await readQueues(database) }),
   letters: readLetters,
   recount: readRecount,
+  backups: ({ database }) => readProvedBackups(database),
 }
 
 /**
@@ -181,7 +183,7 @@ export function systemReader(systemParts: SystemParts): () => Promise<SystemStat
   }
 
   return async () => {
-    const [version, database, disk, memory, queues, letters, recount] = await Promise.all([
+    const [version, database, disk, memory, queues, letters, recount, backups] = await Promise.all([
       ask('version', readers.version),
       ask('database', readers.database),
       ask('disk', readers.disk),
@@ -189,8 +191,9 @@ export function systemReader(systemParts: SystemParts): () => Promise<SystemStat
       ask('queues', readers.queues),
       ask('letters', readers.letters),
       ask('recount', readers.recount),
+      ask('backups', readers.backups),
     ])
-    const parts = { version, database, disk, memory, queues, letters, recount }
+    const parts = { version, database, disk, memory, queues, letters, recount, backups }
     return { at: new Date().toISOString(), ...parts, warnings: findWarnings(parts) }
   }
 }

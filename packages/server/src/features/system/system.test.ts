@@ -37,7 +37,7 @@ const queueOf = ({ queues }: SystemState, kind: string) =>
   queues.state === 'answered' ? queues.kinds.find((queue) => queue.kind === kind) : undefined
 
 beforeEach(async () => {
-  for (const table of ['mails', 'system_days', 'report_files', 'report_checks', 'bulk_jobs'])
+  for (const table of ['mails', 'system_days', 'report_files', 'report_checks', 'bulk_jobs', 'backups'])
     await run(sql`delete from ${sql.table(table)}`)
 })
 
@@ -54,7 +54,7 @@ describe('GET /api/system', () => {
 
   it('answers an owner with each part, and with the schema of the program', async () => {
     const state = await stateOf()
-    const names = ['version', 'database', 'disk', 'memory', 'queues', 'letters', 'recount'] as const
+    const names = ['version', 'database', 'disk', 'memory', 'queues', 'letters', 'recount', 'backups'] as const
     expect(names.filter((name) => state[name].state !== 'answered')).toEqual([])
     const { version, database, memory } = state
     if (version.state !== 'answered' || database.state !== 'answered' || memory.state !== 'answered')
@@ -160,6 +160,48 @@ describe('the nightly recount', () => {
   })
 })
 
+describe('the proof of backups', () => {
+  const addBackup = (kind: string, daysAgo: number, state: string, proof: string, rows: number | null = null) =>
+    run(sql`
+      insert into backups (name, kind, state, taken_at, proof, proved_rows, proved_at)
+      values (${`${kind}-${daysAgo}`}, ${kind}, ${state}, now() - make_interval(days => ${daysAgo}::int), ${proof},
+              ${rows}::bigint, case when ${rows}::bigint is not null then now() end)`)
+
+  it('warns when no backup was proved for eight days, counted from the last proved one', async () => {
+    await addBackup('daily', 9, 'complete', 'proved', 5)
+    await addBackup('manual', 1, 'complete', 'none')
+    const { backups, warnings } = await stateOf()
+    expect(backups).toMatchObject({ state: 'answered', days: 9, failure: null })
+    expect(warnings).toMatchObject([
+      { code: 'backup.unproved', params: { count: 9 }, since: expect.stringMatching(/Z$/) as string, action: 'copies' },
+    ])
+  })
+
+  it('counts from the first day of an installation that never proved a backup', async () => {
+    expect(codesOf(await stateOf())).toEqual([])
+    await run(sql`
+      insert into system_days (day, database_bytes, free_bytes, measured_at)
+      values (current_date - 8, 1, 1, now() - interval '8 days 1 hour')`)
+    expect((await stateOf()).warnings).toMatchObject([{ code: 'backup.unproved', params: { count: 8 }, since: null }])
+  })
+
+  it('counts a backup that is being proved again as proved', async () => {
+    await addBackup('daily', 2, 'complete', 'running', 5)
+    expect((await stateOf()).backups).toMatchObject({ days: 2 })
+  })
+
+  it('warns of the newest scheduled backup when it or its proof failed, until a later one is complete', async () => {
+    await addBackup('daily', 4, 'complete', 'proved', 5)
+    await addBackup('weekly', 3, 'failed', 'none')
+    expect(codesOf(await stateOf())).toEqual(['backup.failed'])
+    await addBackup('daily', 2, 'complete', 'failed')
+    expect(codesOf(await stateOf())).toEqual(['backup.proof-failed'])
+    await addBackup('monthly', 1, 'complete', 'proved', 5)
+    await addBackup('manual', 0, 'failed', 'none')
+    expect(codesOf(await stateOf())).toEqual([])
+  })
+})
+
 describe('the disk', () => {
   it('stores one measurement a day and deletes those of more than 400 days ago', async () => {
     await run(sql`insert into system_days (day, database_bytes, free_bytes) values (current_date - 500, 1, 1)`)
@@ -223,6 +265,7 @@ describe('findWarnings', () => {
     queues: silentParts,
     letters: silentParts,
     recount: silentParts,
+    backups: silentParts,
   }
   const gigabyte = 1_024 ** 3
   const disk = { ...answered, uploads: null, backups: null, database: null, daily_bytes: null, full_in_days: null }
@@ -235,6 +278,7 @@ describe('findWarnings', () => {
     connections: null,
     answer_ms: 1,
   }
+  const proofs = { ...answered, proved_at: null, days: 0, failure: null }
   const version = { ...answered, program: '1', node: '24', started_at: silentParts.since, online: 0 }
 
   it.each<[string, Partial<Parameters<typeof findWarnings>[0]>, string[]]>([
@@ -257,6 +301,19 @@ describe('findWarnings', () => {
     ],
     ['clocks that are apart', { database: { ...database, clock_ms: -2_001 } }, ['clock.apart']],
     ['clocks that agree', { database: { ...database, clock_ms: 2_000 } }, []],
+    ['eight days without a proved backup', { backups: { ...proofs, days: 8 } }, ['backup.unproved']],
+    ['seven days without a proved backup', { backups: { ...proofs, days: 7 } }, []],
+    ['an installation that was not measured yet', { backups: { ...proofs, days: null } }, []],
+    [
+      'a scheduled backup that failed',
+      { backups: { ...proofs, failure: { at: silentParts.since, step: 'backup' } } },
+      ['backup.failed'],
+    ],
+    [
+      'a scheduled backup whose proof failed',
+      { backups: { ...proofs, days: 9, failure: { at: silentParts.since, step: 'proof' } } },
+      ['backup.unproved', 'backup.proof-failed'],
+    ],
     ['a schema that is behind', { version: { ...version, schema: { applied: 58, known: 59 } } }, ['schema.behind']],
   ])('judges %s', (_case, parts, codes) => {
     expect(findWarnings({ ...unanswered, ...parts }).map(({ code }) => code)).toEqual(codes)
