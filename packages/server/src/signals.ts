@@ -25,7 +25,7 @@ const channels: { readonly [K in keyof Signals]: Channel } = {
   socket: channel('dala:socket'),
 }
 
-/** Tells whether a signal has a listener, so that measuring it is worth its cost. */
+/** Tells whether a signal has a listener. */
 export const isWatched = (name: keyof Signals): boolean => channels[name].hasSubscribers
 
 /** Passes a signal to its listeners; does nothing while metrics are off. */

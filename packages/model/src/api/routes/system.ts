@@ -40,6 +40,15 @@ const version = part({
   online: whole.describe('Users whose session was used in the last five minutes'),
 })
 
+const slowStatement = z.strictObject({
+  text: z.string().describe('Text without parameters, literals and numbers, shortened'),
+  count: whole,
+  cancelled: whole.describe('How many of them were ended by a time limit'),
+  slowest_ms: whole,
+  total_ms: whole,
+  last_at: moment,
+})
+
 const database = part({
   kind: z.enum(['embedded', 'server']),
   version: z.string(),
@@ -48,6 +57,9 @@ const database = part({
   connections: z.strictObject({ used: whole, most: whole }).nullable().describe('Null for the embedded database'),
   answer_ms: whole,
   clock_ms: z.int().describe('Milliseconds by which the clock of the database is ahead'),
+  slow: z
+    .strictObject({ limit_ms: whole, statements: z.array(slowStatement).max(20) })
+    .describe('Shapes of statements above the limit in the last 24 hours in this process, the slowest first'),
 })
 
 const bytesOfFolder = z

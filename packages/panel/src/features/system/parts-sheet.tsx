@@ -6,6 +6,7 @@ import { useLocale, useT } from '../../lib/i18n.ts'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { DiskSizes } from './disk-sizes.tsx'
 import { QueuesTable } from './queues-table.tsx'
+import { SlowStatements } from './slow-statements.tsx'
 import { StateNote, type Tone } from './state-note.tsx'
 
 type Unanswered = { state: 'unanswered'; since: string }
@@ -16,12 +17,14 @@ interface PartProps<P extends PartState> {
   part: P
   /** Returns the state in a word and its tone. */
   judge: (part: Exclude<P, Unanswered>) => { tone: Tone; text: string }
+  /** Returns the action of the part, at the end of its head. */
+  action?: (part: Exclude<P, Unanswered>) => ReactNode
   children: (part: Exclude<P, Unanswered>) => ReactNode
 }
 
 const isAnswered = <P extends PartState>(part: P): part is Exclude<P, Unanswered> => part.state === 'answered'
 
-function SystemPart<P extends PartState>({ title, part, judge, children }: PartProps<P>) {
+function SystemPart<P extends PartState>({ title, part, judge, action, children }: PartProps<P>) {
   const t = useT()
   const id = useId()
   const answer = isAnswered(part) ? part : undefined
@@ -33,6 +36,7 @@ function SystemPart<P extends PartState>({ title, part, judge, children }: PartP
           {title}
         </h2>
         {note ? <StateNote tone={note.tone}>{note.text}</StateNote> : null}
+        {answer && action ? <div className="ms-auto">{action(answer)}</div> : null}
       </div>
       {answer ? children(answer) : null}
       {part.state === 'unanswered' ? (
@@ -93,8 +97,9 @@ export function PartsSheet({ state }: { state: SystemState }) {
           title={t('system.database.title')}
           part={database}
           judge={({ answer_ms }) => ({ tone: 'good', text: t('system.database.answer', { count: number(answer_ms) }) })}
+          action={({ slow }) => <SlowStatements slow={slow} />}
         >
-          {({ kind, version: databaseVersion, bytes, week_bytes, connections }) => (
+          {({ kind, version: databaseVersion, bytes, week_bytes, connections, slow: { statements } }) => (
             <Facts
               rows={[
                 [t('system.database.kind'), t(`system.database.${kind}`, { version: databaseVersion })],
@@ -109,6 +114,14 @@ export function PartsSheet({ state }: { state: SystemState }) {
                     ]),
                 ...(connections
                   ? [[t('system.database.connections'), used(connections.used, connections.most)] as const]
+                  : []),
+                ...(statements[0]
+                  ? [
+                      [
+                        t('system.database.slowest'),
+                        t('system.slow.ms', { time: number(statements[0].slowest_ms) }),
+                      ] as const,
+                    ]
                   : []),
                 ...(memory.state === 'answered'
                   ? [

@@ -28,6 +28,7 @@ const state: SystemState = {
     connections: { used: 6, most: 20 },
     answer_ms: 4,
     clock_ms: 0,
+    slow: { limit_ms: 500, statements: [] },
   },
   disk: {
     state: 'answered',
@@ -160,6 +161,40 @@ describe('the parts of the System page', () => {
     const part = await screen.findByRole('region', { name: 'Disk' })
     expect(part.textContent).toMatch(/^DiskNo answer since \d\d/)
     expect(screen.getByRole('region', { name: 'Letters' }).textContent).toContain('184')
+  })
+
+  it('lists the slow statements of the database in a dialog', async () => {
+    const slowStatement = {
+      text: 'select $1 from "consultations"',
+      count: 3,
+      cancelled: 1,
+      slowest_ms: 5_020,
+      total_ms: 7_400,
+      last_at: at,
+    }
+    const database = {
+      ...state.database,
+      slow: { limit_ms: 500, statements: [slowStatement] },
+    } as SystemState['database']
+    fakeApi({ ...answers, 'GET /api/system': { data: { ...state, database } } })
+    renderApp('/app/system')
+    const part = await screen.findByRole('region', { name: 'Database' })
+    expect(part.textContent).toContain('Slowest statement5,020 ms')
+    await userEvent.click(within(part).getByRole('button', { name: 'Statements' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Slow statements' })
+    const item = within(dialog).getByRole('listitem')
+    expect(item.textContent).toContain('select $1 from "consultations"')
+    expect(item.textContent).toContain('Total7,400 ms')
+    expect(item.textContent).toContain('Ended by the limit1')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('says that there are no slow statements', async () => {
+    fakeApi(answers)
+    renderApp('/app/system')
+    await userEvent.click(await screen.findByRole('button', { name: 'Statements' }))
+    expect(await screen.findByText('No statement was that slow.')).toBeTruthy()
   })
 
   it('shows a failure with a retry, and keeps the backups', async () => {

@@ -7,6 +7,7 @@ import { liveFolder } from '../../db/backups/switch-over.ts'
 import { programVersion, uploadsName } from '../../db/backups/manifest.ts'
 import type { Database } from '../../db/database.ts'
 import { readMigrations } from '../../db/migrate.ts'
+import { slowMs } from '../../db/slow-statements.ts'
 import { sql } from '../../db/sql.ts'
 import type { Settings } from '../../settings.ts'
 import type { FolderSize } from './folder-size.ts'
@@ -82,6 +83,7 @@ async function readDatabase({ database }: SystemParts): Promise<Answered<'databa
     connections: database.kind === 'server' ? { used, most } : null,
     answer_ms: Math.round(performance.now() - start),
     clock_ms: Math.round(now - (before + Date.now()) / 2),
+    slow: { limit_ms: slowMs, statements: database.slowStatements.list() },
   }
 }
 

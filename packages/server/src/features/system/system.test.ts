@@ -67,6 +67,17 @@ describe('GET /api/system', () => {
     expect(memory.resident).toBeGreaterThan(memory.heap / 2)
   })
 
+  it('lists slow statements by their shape, in the diagnosis too, without their parameters', async () => {
+    await run(sql`select pg_sleep(0.6), ${'planted parameter'}::text as slow`)
+    const shape = { text: 'select pg_sleep(?), $1::text as slow', count: 1, cancelled: 0 }
+    const { database } = await stateOf()
+    const listed = expect.arrayContaining([expect.objectContaining(shape)]) as unknown
+    expect(database).toMatchObject({ slow: { limit_ms: 500, statements: listed } })
+    const { body } = await resourceApp.ask('GET', '/system/diagnosis', undefined, 'owner')
+    expect(body).toMatchObject({ data: { state: { database: { slow: { statements: listed } } } } })
+    expect(JSON.stringify(body)).not.toContain('planted')
+  })
+
   it('shows the growth of the database since the measurement of a week ago', async () => {
     await run(sql`
       insert into system_days (day, database_bytes, free_bytes, measured_at)
@@ -277,6 +288,7 @@ describe('findWarnings', () => {
     week_bytes: null,
     connections: null,
     answer_ms: 1,
+    slow: { limit_ms: 500, statements: [] },
   }
   const proofs = { ...answered, proved_at: null, days: 0, failure: null }
   const version = { ...answered, program: '1', node: '24', started_at: silentParts.since, online: 0 }
@@ -341,7 +353,7 @@ describe('GET /api/system/diagnosis', () => {
       data: { settings: { SMTP_URL: true, DATABASE_URL: false }, state: { letters: { failure: 'EAUTH 535' } } },
     })
     const lines = await resourceApp.database.query(sql<{ user: number; details: object }>`
-      select user_id as user, details from audit where action = 'export'`)
+      select user_id as user, details from audit where action = 'export' order by id desc limit 1`)
     expect(lines).toEqual([
       { user: resourceApp.people['owner'], details: { route: '/api/system/diagnosis', format: 'json' } },
     ])
