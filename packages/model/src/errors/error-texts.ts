@@ -263,6 +263,7 @@ export const apiMessages: Readonly<Record<ErrorCode, string>> = {
   // Errors of backups
   'backup.busy': 'Another backup or proof is running',
   'backup.incomplete': 'Only a complete backup can be proved',
+  'mail.no-server': 'The settings name no mail server: set SMTP_URL',
   'request.unprocessable': '{message}',
   'record.taken': 'It cannot be restored: {field} is used by another record now',
   'record.incomplete': 'It cannot be restored: {field} no longer exists',

@@ -99,6 +99,14 @@ const letters = part({
   dropped: whole.describe('Letters that could not be sent within a day, in the last week'),
   failure: z.string().nullable().describe('Code of the latest failed attempt, such as `EAUTH 535`'),
   sender: z.string(),
+  test: z
+    .strictObject({
+      at: moment,
+      state: z.enum(['waiting', 'sent', 'failed']).describe('`failed` letters are tried again'),
+      failure: z.string().nullable(),
+    })
+    .nullable()
+    .describe('The latest test letter of the last 24 hours'),
 })
 
 const recount = part({
@@ -164,6 +172,16 @@ export const systemRoutes = {
     summary: 'Download a diagnosis of the installation without personal data',
     answers: { 200: z.strictObject({ data: diagnosis }) },
     refusals: ['access.denied'],
+    roles,
+  },
+  'POST /api/system/test-letter': {
+    group,
+    id: 'system.sendTestLetter',
+    summary: 'Send a test letter to the own address',
+    details:
+      'Through the queue of all letters, five an hour. `letters.test` of the state shows whether it was sent, or the code of its failure.',
+    answers: { 200: z.strictObject({ data: z.strictObject({ at: moment }) }) },
+    refusals: ['access.denied', 'mail.no-server', 'auth.throttled'],
     roles,
   },
 } as const satisfies Contracts

@@ -42,6 +42,7 @@ export const auditActions = [
   'report.unschedule',
   'backup.take',
   'backup.prove',
+  'letter.test',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

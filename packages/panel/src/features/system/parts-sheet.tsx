@@ -8,6 +8,7 @@ import { DiskSizes } from './disk-sizes.tsx'
 import { QueuesTable } from './queues-table.tsx'
 import { SlowStatements } from './slow-statements.tsx'
 import { StateNote, type Tone } from './state-note.tsx'
+import { TestLetter } from './test-letter.tsx'
 
 type Unanswered = { state: 'unanswered'; since: string }
 type PartState = Unanswered | { state: 'answered' }
@@ -166,8 +167,9 @@ export function PartsSheet({ state }: { state: SystemState }) {
             tone: tried > 0 ? 'warning' : 'good',
             text: waiting > 0 ? t('system.letters.waiting', { count: waiting }) : t('system.ok'),
           })}
+          action={() => <TestLetter />}
         >
-          {({ sent, waiting, tried, waiting_since, dropped, sender }) => (
+          {({ sent, waiting, tried, waiting_since, dropped, sender, test }) => (
             <Facts
               rows={[
                 [t('system.letters.sent'), number(sent)],
@@ -180,6 +182,18 @@ export function PartsSheet({ state }: { state: SystemState }) {
                 ],
                 [t('system.letters.dropped'), number(dropped)],
                 [t('system.letters.sender'), sender],
+                ...(test
+                  ? [
+                      [
+                        t('system.letters.test'),
+                        t(`system.letters.tests.${test.state}`, {
+                          time: formatClock(test.at),
+                          failure: test.failure ?? '',
+                        }),
+                        test.state === 'failed',
+                      ] as const,
+                    ]
+                  : []),
               ]}
             />
           )}

@@ -54,6 +54,7 @@ const state: SystemState = {
     dropped: 0,
     failure: 'EAUTH 535',
     sender: 'noreply@dala.example',
+    test: null,
   },
   recount: { state: 'answered', last: { at, days: 30, differences: 0 }, time_zone: 'Asia/Tashkent' },
   backups: { state: 'answered', proved_at: '2026-03-06T03:00:00.000Z', days: 3, failure: null },
@@ -188,6 +189,38 @@ describe('the parts of the System page', () => {
     expect(item.textContent).toContain('Ended by the limit1')
     await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('sends a test letter after a question, and shows the answer of the mail server in its row', async () => {
+    let test: Extract<SystemState['letters'], { state: 'answered' }>['test'] = null
+    const calls = fakeApi({
+      ...answers,
+      'GET /api/system': () => Response.json({ data: { ...state, letters: { ...state.letters, test } } }),
+      'POST /api/system/test-letter': () => {
+        test = { at, state: 'failed', failure: 'EAUTH 535' }
+        return Response.json({ data: { at } })
+      },
+    })
+    renderApp('/app/system')
+    const part = await screen.findByRole('region', { name: 'Letters' })
+    await userEvent.click(within(part).getByRole('button', { name: 'Test letter' }))
+    const question = await screen.findByRole('dialog', { name: 'Send a test letter to yourself?' })
+    expect(calls.some(({ method }) => method === 'POST')).toBe(false)
+    await userEvent.click(within(question).getByRole('button', { name: 'Send' }))
+    await waitFor(() => expect(part.textContent).toContain('Refused: EAUTH 535'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('shows in the question why no test letter can be sent', async () => {
+    fakeApi({
+      ...answers,
+      'POST /api/system/test-letter': () => errorAnswer(409, 'ConflictError', 'The settings name no mail server'),
+    })
+    renderApp('/app/system')
+    await userEvent.click(await screen.findByRole('button', { name: 'Test letter' }))
+    const question = await screen.findByRole('dialog', { name: 'Send a test letter to yourself?' })
+    await userEvent.click(within(question).getByRole('button', { name: 'Send' }))
+    expect((await within(question).findByRole('alert')).textContent).toContain('The settings name no mail server')
   })
 
   it('says that there are no slow statements', async () => {

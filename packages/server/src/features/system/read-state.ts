@@ -129,9 +129,20 @@ async function readMemory(): Promise<Answered<'memory'>> {
   return { resident, heap, limit: await readMemoryLimit() }
 }
 
+interface TestRow {
+  test_at: string | null
+  test_sent_at: string | null
+  test_failure: string | null
+}
+
 async function readLetters({ database, settings }: SystemParts): Promise<Answered<'letters'>> {
-  const [row] = await database.query(sql<Omit<Answered<'letters'>, 'sender'>>`
-    select count(*) filter (where sent_at > now() - interval '24 hours')::int as sent,
+  const [row] = await database.query(sql<Omit<Answered<'letters'>, 'sender' | 'test'> & TestRow>`
+    with test as (
+      select created_at, sent_at, failure from mails
+       where template = 'test' and created_at > now() - interval '1 day' order by id desc limit 1
+    )
+    select (select created_at from test) as test_at, (select sent_at from test) as test_sent_at,
+           (select failure from test) as test_failure, count(*) filter (where sent_at > now() - interval '24 hours')::int as sent,
            count(*) filter (where sent_at is null and created_at > now() - interval '1 day')::int as waiting,
            count(*) filter (where sent_at is null and failure is not null and created_at > now() - interval '1 day')::int as tried,
            min(created_at) filter (where sent_at is null and created_at > now() - interval '1 day') as waiting_since,
@@ -139,7 +150,10 @@ async function readLetters({ database, settings }: SystemParts): Promise<Answere
            (array_agg(failure order by due_at desc) filter (where sent_at is null and failure is not null))[1] as failure
       from mails where created_at > now() - interval '7 days'`)
   if (!row) throw new Error('The letters could not be counted')
-  return { ...row, sender: settings.mailFrom }
+  const { test_at: at, test_sent_at: sentAt, test_failure: testFailure, ...counts } = row
+  const state = sentAt !== null ? 'sent' : testFailure !== null ? 'failed' : 'waiting'
+  const test = at === null ? null : ({ at, state, failure: state === 'failed' ? testFailure : null } as const)
+  return { ...counts, sender: settings.mailFrom, test }
 }
 
 async function readRecount({ database, settings }: SystemParts): Promise<Answered<'recount'>> {

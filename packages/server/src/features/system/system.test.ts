@@ -7,6 +7,7 @@ import { sql, type Template } from '../../db/sql.ts'
 import { buildRecord, buildUser } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { readSettings } from '../../settings.ts'
+import type { MailTransport } from '../mail/mail-transport.ts'
 import { Mailer } from '../mail/mailer.ts'
 import { DailyMeasurement } from './daily-measurement.ts'
 import { measureFolder, reuseSizes } from './folder-size.ts'
@@ -155,6 +156,62 @@ describe('letters', () => {
     const { letters, warnings } = await stateOf()
     expect(letters).toMatchObject({ waiting: 1, tried: 1, failure: 'EAUTH 535' })
     expect(warnings).toMatchObject([{ code: 'letters.waiting', params: { count: 1, answer: 'EAUTH 535' } }])
+  })
+})
+
+describe('POST /api/system/test-letter', () => {
+  const send = (role: 'owner' | 'super-admin' | 'public' = 'owner') =>
+    resourceApp.ask('POST', '/system/test-letter', undefined, role)
+  const deliver = (post: MailTransport) => {
+    const settings = {
+      publicUrl: 'http://x',
+      smtpUrl: undefined,
+      mailFrom: 'a@b.example',
+      dataDir: tmpdir(),
+      inviteHours: 1,
+    }
+    return new Mailer(resourceApp.database, settings, { sent: () => {}, failed: () => {} }, post).deliver()
+  }
+  const testOf = async () => {
+    const { letters } = await stateOf()
+    return letters.state === 'answered' ? letters.test : undefined
+  }
+  beforeEach(() => run(sql`delete from throttles where key like 'test-letter:%'`))
+
+  it('sends one letter to the own address of the owner, and shows that it was sent', async () => {
+    expect(await testOf()).toBeNull()
+    expect((await send()).status).toBe(200)
+    expect(await testOf()).toMatchObject({ state: 'waiting', failure: null })
+    const recipients: string[] = []
+    const subjects: string[] = []
+    await deliver(async (recipient, { subject }) => {
+      recipients.push(recipient)
+      subjects.push(subject)
+      return undefined
+    })
+    expect([recipients, subjects]).toEqual([['owner@example.org'], [expect.stringContaining('Пробное письмо')]])
+    expect(await testOf()).toMatchObject({ state: 'sent', failure: null })
+    const lines = await resourceApp.database.query(sql<{ user: number }>`
+      select user_id as user from audit where action = 'letter.test'`)
+    expect(lines).toEqual([{ user: resourceApp.people['owner'] }])
+  })
+
+  it('shows the code of a failure, and replaces a letter that has not left', async () => {
+    await send()
+    await deliver(() => Promise.reject(Object.assign(new Error('no'), { code: 'EAUTH', responseCode: 535 })))
+    expect(await testOf()).toMatchObject({ state: 'failed', failure: 'EAUTH 535' })
+    await send()
+    expect(await testOf()).toMatchObject({ state: 'waiting', failure: null })
+    const rows = await resourceApp.database.query(sql`select id from mails where template = 'test'`)
+    expect(rows).toHaveLength(1)
+  })
+
+  it('refuses the sixth letter of an hour, everybody but owners, and callers without a token', async () => {
+    const statuses: number[] = []
+    for (let turn = 0; turn < 6; turn += 1) statuses.push((await send()).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+    expect((await send('super-admin')).status).toBe(403)
+    expect((await send('public')).status).toBe(401)
   })
 })
 
