@@ -146,6 +146,15 @@ const state = z.strictObject({
   warnings: z.array(warning),
 })
 
+/** Kinds of changes, as Keep a Changelog names them. */
+export const systemChangeKinds = ['added', 'changed', 'deprecated', 'removed', 'fixed', 'security'] as const
+
+const changes = z.strictObject({
+  version: z.string().nullable().describe('The running version; null when the changelog has it not yet'),
+  day: z.string().nullable(),
+  sections: z.array(z.strictObject({ kind: z.enum(systemChangeKinds), entries: z.array(z.string()) })),
+})
+
 const diagnosis = z.strictObject({
   state: state.extend({
     letters: part({ sent: whole, waiting: whole, tried: whole, dropped: whole, failure: z.string().nullable() }),
@@ -174,6 +183,15 @@ export const systemRoutes = {
     refusals: ['access.denied'],
     roles,
   },
+  'GET /api/system/changes': {
+    group,
+    id: 'system.changes',
+    summary: 'Get what is new in the running version',
+    details: 'Entries of the changelog in English, at most 300.',
+    answers: { 200: z.strictObject({ data: changes }) },
+    refusals: ['access.denied'],
+    roles,
+  },
   'POST /api/system/test-letter': {
     group,
     id: 'system.sendTestLetter',
@@ -190,5 +208,7 @@ export const systemRoutes = {
 export type SystemState = z.output<typeof state>
 /** A warning about an installation. */
 export type SystemWarning = z.output<typeof warning>
+/** What is new in a version, on the wire. */
+export type SystemChanges = z.output<typeof changes>
 /** A diagnosis of an installation on the wire. */
 export type SystemDiagnosis = z.output<typeof diagnosis>

@@ -9,6 +9,7 @@ import { QueuesTable } from './queues-table.tsx'
 import { SlowStatements } from './slow-statements.tsx'
 import { StateNote, type Tone } from './state-note.tsx'
 import { TestLetter } from './test-letter.tsx'
+import { WhatsNew } from './whats-new.tsx'
 
 type Unanswered = { state: 'unanswered'; since: string }
 type PartState = Unanswered | { state: 'answered' }
@@ -81,6 +82,7 @@ export function PartsSheet({ state }: { state: SystemState }) {
               ? { tone: 'warning', text: t('system.version.behind') }
               : { tone: 'good', text: t('system.ok') }
           }
+          action={() => <WhatsNew />}
         >
           {({ program, started_at, schema, online, node }) => (
             <Facts

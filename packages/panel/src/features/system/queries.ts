@@ -30,6 +30,14 @@ export const stateQuery = queryOptions({
   meta: { inPlace: true },
 })
 
+/** Query of what is new in the running version. */
+export const changesQuery = queryOptions({
+  queryKey: ['system-changes'],
+  queryFn: async ({ signal }) => (await callRoute('GET /api/system/changes', { signal })).data,
+  staleTime: Infinity,
+  meta: { inPlace: true },
+})
+
 /** Query of the backups; it is repeated every few seconds while one is being taken or proved. */
 export const backupsQuery = queryOptions({
   queryKey: [...systemKey, 'backups'],

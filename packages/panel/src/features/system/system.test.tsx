@@ -223,6 +223,21 @@ describe('the parts of the System page', () => {
     expect((await within(question).findByRole('alert')).textContent).toContain('The settings name no mail server')
   })
 
+  it('lists what is new in the running version, in English', async () => {
+    fakeApi({
+      ...answers,
+      'GET /api/system/changes': {
+        data: { version: '1.8.0', day: '2026-03-01', sections: [{ kind: 'fixed', entries: ['A fault.'] }] },
+      },
+    })
+    renderApp('/app/system')
+    await userEvent.click(await screen.findByRole('button', { name: 'What is new' }))
+    const dialog = await screen.findByRole('dialog', { name: 'What is new in 1.8.0, 01.03.2026' })
+    expect(within(dialog).getByRole('heading', { name: 'Fixed' })).toBeTruthy()
+    const entry = within(dialog).getByText('A fault.')
+    expect(entry.closest('ul')?.lang).toBe('en')
+  })
+
   it('says that there are no slow statements', async () => {
     fakeApi(answers)
     renderApp('/app/system')

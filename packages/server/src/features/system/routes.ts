@@ -20,11 +20,18 @@ export function registerSystem(app: FastifyInstance, { database, settings, calle
   /** Reads the state; the code for it is loaded with the first request, because a start does not need it. */
   const readState = async () => (await (reader ??= loadReader()))()
 
+  const loadChanges = async () => (await import('./changelog.ts')).changesReader()
+  let changes: ReturnType<typeof loadChanges> | undefined
+
   addRoutes(app, async () => (await import('@dala/model/api/system')).systemRoutes, {
     'GET /api/system': async ({ request, reply }) => {
       await ownerOf(request, callerOf)
       reply.header('cache-control', 'no-store')
       return { data: await readState() }
+    },
+    'GET /api/system/changes': async ({ request }) => {
+      await ownerOf(request, callerOf)
+      return { data: await (await (changes ??= loadChanges()))() }
     },
     'POST /api/system/test-letter': async ({ request }) => {
       const caller = await ownerOf(request, callerOf)
