@@ -208,7 +208,7 @@ export const systemRoutes = {
 export type SystemState = z.output<typeof state>
 /** A warning about an installation. */
 export type SystemWarning = z.output<typeof warning>
-/** What is new in a version, on the wire. */
+/** The changes of a version on the wire. */
 export type SystemChanges = z.output<typeof changes>
 /** A diagnosis of an installation on the wire. */
 export type SystemDiagnosis = z.output<typeof diagnosis>

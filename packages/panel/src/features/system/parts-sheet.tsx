@@ -33,7 +33,7 @@ function SystemPart<P extends PartState>({ title, part, judge, action, children 
   const note = answer && judge(answer)
   return (
     <section aria-labelledby={id} className="min-w-0 bg-surface px-[18px] py-3.5">
-      <div className="mb-2 flex flex-wrap items-center gap-x-2.5 gap-y-1">
+      <div className="mb-2 flex min-h-6 flex-wrap items-center gap-x-2.5 gap-y-1">
         <h2 id={id} className="text-[17px] leading-tight font-semibold">
           {title}
         </h2>

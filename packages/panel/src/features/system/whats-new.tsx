@@ -1,4 +1,4 @@
-/** What is new in the running version: a button in the part of the version, and the list in a dialog. */
+/** The changes of the running version: a button in its part of the System page, and the list in a dialog. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatDate } from '../../lib/format.ts'
@@ -33,7 +33,7 @@ export function WhatsNew() {
             ) : (
               <ScrollRegion
                 aria-label={t('system.changes.open')}
-                className="max-h-[min(60dvh,36rem)] overflow-y-auto border-y border-line py-3 pe-2"
+                className="max-h-[min(60dvh,36rem)] overflow-y-auto max-md:max-h-[calc(100dvh-12rem)] border-y border-line py-3 pe-2"
               >
                 {sections.map(({ kind, entries }) => (
                   <section key={kind} className="mb-4 last:mb-0">
