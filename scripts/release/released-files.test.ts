@@ -8,6 +8,7 @@ import { commandEntry, isReleased, missingFiles } from './released-files.ts'
 
 describe('isReleased', () => {
   it.each([
+    'CHANGELOG.md',
     'LICENSE',
     'packages/server/package.json',
     'packages/server/allocator.mjs',
@@ -53,6 +54,7 @@ describe('isReleased', () => {
 
 describe('missingFiles', () => {
   const needed = [
+    'CHANGELOG.md',
     'LICENSE',
     'packages/model/package.json',
     'packages/server/package.json',

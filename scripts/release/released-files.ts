@@ -5,6 +5,7 @@ export const commandEntry = 'packages/server/src/commands/dala.ts'
 
 /** Files beside the sources that the server needs at run time. */
 const releasedFiles: ReadonlySet<string> = new Set([
+  'CHANGELOG.md',
   'LICENSE',
   'packages/model/package.json',
   'packages/server/package.json',
@@ -18,7 +19,7 @@ const isForTests = (file: string) => /\.(?:test|test-d)\.tsx?$|\/src\/(?:testing
 
 /**
  * Tells whether a file belongs into a release: the sources of model and server without tests and their
- * helpers, the staff's guide, and what they need to run.
+ * helpers, the staff's guide, the changelog, and what they need to run.
  *
  * @param file - Path from the root of the repository.
  */

@@ -95,7 +95,7 @@ export type {
   ReportStack,
 } from './api/routes/statistics.ts'
 export type { Backup, BackupSchedule } from './api/routes/backups.ts'
-export type { SystemDiagnosis, SystemState, SystemWarning } from './api/routes/system.ts'
+export type { SystemChanges, SystemDiagnosis, SystemState, SystemWarning } from './api/routes/system.ts'
 export type {
   DecidedPosts,
   EditChange,

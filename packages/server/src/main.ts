@@ -10,7 +10,6 @@ import { calendarOf, unknownZone, zoneSql } from './db/calendar.ts'
 import type { Database } from './db/database.ts'
 import { completeDeskFacts } from './domain/conversations/complete-facts.ts'
 import { OrganisationSettings } from './domain/operations/organisation.ts'
-import { migrateDatabase } from './db/migrate.ts'
 import { sql } from './db/sql.ts'
 import { codeOf, terminalMessage, type OpenData, openData, StartError } from './db/open-data.ts'
 import type { WorkQueue } from './db/work-queue.ts'
@@ -18,6 +17,7 @@ import { readTwoStepSeal, sealStoredSecrets } from './features/auth/two-step-sea
 import { type Listener, openListener } from './http/listener.ts'
 import { accountLines, seed, seedSettings, type SeedReport } from './seed/index.ts'
 import { LaterSeed, seedLater } from './seed/later.ts'
+import { migrateWithCopy } from './migrate-with-copy.ts'
 import { readSettings, type Settings } from './settings.ts'
 import type { Watching } from './watching/open-watching.ts'
 
@@ -190,7 +190,7 @@ async function start(): Promise<void> {
     const { database } = runningServer.data
     const { secrets, report } = await database.withoutTimeLimit(async () => {
       await step(checkTimeZone(database))
-      await step(migrateDatabase(database))
+      await step(migrateWithCopy(database, settings, { printLine }))
       await step(completeDeskFacts(database))
       const twoStepSeal = readTwoStepSeal(settings.twoStepKeys, settings.dataDir)
       return {

@@ -226,6 +226,10 @@ const lines = {
     '7d,4w,12m',
     'Backups that are kept, by occasion: the newest daily ones (1 to 366), the first of a week (0 to 53) and of a month (0 to 120)',
   ],
+  BACKUP_BEFORE_MIGRATION: [
+    'on',
+    'A copy of a database with data before its migrations, at the places of scheduled backups; `off` migrates without one',
+  ],
   BACKUP_FOLDER: [
     '',
     'Folder of scheduled backups; DATA_DIR/backups/scheduled when neither this nor BACKUP_S3_BUCKET is set',
@@ -431,6 +435,7 @@ const schema = z.object({
     .regex(/^(off|([01]\d|2[0-3]):[0-5]\d)$/, { error: 'must be a time like 03:00, or off' })
     .optional(),
   BACKUP_KEEP: keptBackups,
+  BACKUP_BEFORE_MIGRATION: z.enum(['on', 'off'], { error: 'must be on or off' }),
   BACKUP_FOLDER: z
     .string()
     .transform((text) => resolve(text))
@@ -506,6 +511,8 @@ function readBackups(data: z.output<typeof schema>) {
     /** Time of the daily backup, `HH:MM`; undefined when none is scheduled. */
     at: at === 'off' ? undefined : at,
     keep: data.BACKUP_KEEP,
+    /** Whether a copy precedes the migrations of a database with data. */
+    beforeMigration: data.BACKUP_BEFORE_MIGRATION === 'on',
     folder: data.BACKUP_FOLDER ?? (bucket ? undefined : join(data.DATA_DIR, 'backups', 'scheduled')),
     bucket,
     /** Bytes of the key that encrypts backups. */

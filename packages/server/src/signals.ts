@@ -13,6 +13,8 @@ export interface Signals {
   job: { kind: string; step: 'begun' | 'done' | 'failed' }
   /** An attempt to deliver a letter. */
   letter: { outcome: 'sent' | 'failed' }
+  /** Bytes of files that a request has sent, at its end, also of a refused one. */
+  upload: { way: 'form' | 'resumable'; bytes: number }
   /** A socket that was opened (1) or closed (-1). */
   socket: { change: 1 | -1 }
 }
@@ -22,10 +24,11 @@ const channels: { readonly [K in keyof Signals]: Channel } = {
   refusal: channel('dala:refusal'),
   job: channel('dala:job'),
   letter: channel('dala:letter'),
+  upload: channel('dala:upload'),
   socket: channel('dala:socket'),
 }
 
-/** Tells whether a signal has a listener, so that measuring it is worth its cost. */
+/** Tells whether a signal has a listener. */
 export const isWatched = (name: keyof Signals): boolean => channels[name].hasSubscribers
 
 /** Passes a signal to its listeners; does nothing while metrics are off. */

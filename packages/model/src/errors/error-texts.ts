@@ -264,6 +264,7 @@ export const apiMessages: Readonly<Record<ErrorCode, string>> = {
   'organisation.locked': 'The setting is set in the environment, as {variable}',
   'backup.busy': 'Another backup or proof is running',
   'backup.incomplete': 'Only a complete backup can be proved',
+  'mail.no-server': 'The settings name no mail server: set SMTP_URL',
   'request.unprocessable': '{message}',
   'record.taken': 'It cannot be restored: {field} is used by another record now',
   'record.incomplete': 'It cannot be restored: {field} no longer exists',

@@ -287,6 +287,7 @@ export const catalogue = {
   'organisation.locked': { status: 409, label: 'error.organisation.locked' },
   'backup.busy': { status: 409, label: 'error.backup.busy' },
   'backup.incomplete': { status: 409, label: 'error.backup.incomplete' },
+  'mail.no-server': { status: 409, label: 'error.mail.noServer' },
   'request.unprocessable': { status: 422, label: 'error.422.message' },
   'record.taken': { status: 409, label: 'error.restore.taken' },
   'record.incomplete': { status: 409, label: 'error.restore.incomplete' },

@@ -10,11 +10,12 @@ export const commands: readonly CommandDeclaration[] = [
   },
   {
     name: 'migrate',
-    summary: "Brings the database to this program's schema and names the applied migrations.",
+    summary:
+      "Brings the database to this program's schema, after a copy of one with data, and names the applied migrations.",
     options: {
       plan: {
         description:
-          'Changes nothing; lists the pending migrations, the tables that each locks, and who waits meanwhile.',
+          'Changes nothing; lists the pending migrations, the tables that each locks, who waits meanwhile, and whether a copy is taken.',
       },
     },
     load: async () => (await import('./migrate.ts')).migrate,

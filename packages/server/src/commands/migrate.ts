@@ -1,5 +1,6 @@
 /** Brings the database to this program's schema, or shows what that would do: `dala migrate [--plan]`. */
-import { type RollingUpdate, migrateDatabase, schemaVersion } from '../db/migrate.ts'
+import { type RollingUpdate, schemaVersion } from '../db/migrate.ts'
+import { migrateWithCopy, needsCopy } from '../migrate-with-copy.ts'
 import { readSettings } from '../settings.ts'
 import type { CommandInput, CommandResult } from './command-line.ts'
 import { type MigrationPlan, planMigrations, type TableLock } from './migration-plan.ts'
@@ -16,8 +17,9 @@ import { runWithData } from './with-data.ts'
 export async function migrate(input: CommandInput): Promise<CommandResult> {
   if (input.options.plan) return showPlan(input)
   const { environment, printLine } = input
-  return runWithData(readSettings(environment), async ({ database }) => {
-    const appliedMigrations = await migrateDatabase(database)
+  const settings = readSettings(environment)
+  return runWithData(settings, async ({ database }) => {
+    const appliedMigrations = await migrateWithCopy(database, settings, { printLine })
     const schema = await schemaVersion(database)
     for (const name of appliedMigrations) printLine(`Applied: ${name}`)
     printLine(`${appliedMigrations.length === 0 ? 'Nothing to do; the' : 'The'} schema is ${schema}.`)
@@ -26,15 +28,18 @@ export async function migrate(input: CommandInput): Promise<CommandResult> {
 }
 
 async function showPlan({ environment, printLine }: CommandInput): Promise<CommandResult> {
-  const data = await openPresentData(readSettings(environment))
+  const settings = readSettings(environment)
+  const data = await openPresentData(settings)
   if (!data) {
     printLine('There is no database yet; the first start creates it.')
-    return { document: { schema: null, pending: [] } }
+    return { document: { schema: null, pending: [], copy: false } }
   }
   try {
     const plan = await planMigrations(data.database)
     for (const line of planLines(plan)) printLine(line)
-    return { document: plan }
+    const copy = plan.pending.length > 0 && (await needsCopy(data.database, settings))
+    if (copy) printLine('A copy of the database and the files is taken first.')
+    return { document: { ...plan, copy } }
   } finally {
     await data.close()
   }

@@ -1,9 +1,9 @@
 /** Fills the database as the setting SEED says and prints what was created: `dala seed`. */
 import { engineParts } from '../behaviours/index.ts'
-import { migrateDatabase } from '../db/migrate.ts'
 import { accountLines, seed, seedSettings } from '../seed/index.ts'
 import { seedLater } from '../seed/later.ts'
 import { openUploads } from '../features/uploads/open-uploads.ts'
+import { migrateWithCopy } from '../migrate-with-copy.ts'
 import { readSettings } from '../settings.ts'
 import type { CommandInput, CommandResult } from './command-line.ts'
 import { runWithData } from './with-data.ts'
@@ -19,7 +19,7 @@ export function fillDatabase({ environment, printLine }: CommandInput): Promise<
   return runWithData(
     settings,
     async ({ database }) => {
-      await migrateDatabase(database)
+      await migrateWithCopy(database, settings, { printLine })
       const report = await seed(database, seedSettings(settings))
       // Passwords are printed before the conversations and prices are created, which takes a minute and may
       // be interrupted.

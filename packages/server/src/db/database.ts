@@ -11,6 +11,7 @@ import type { ThreadLimits } from './embedded-thread.ts'
 import { originOfRequest } from './origin.ts'
 import { emitSignal, isWatched } from '../signals.ts'
 import type { SentRow } from './sent-row.ts'
+import { SlowStatements } from './slow-statements.ts'
 
 /**
  * Names of the changed resources, and with `rowsOf` of those whose number of rows changed; `'all'` when
@@ -176,6 +177,8 @@ export interface DatabaseOptions {
 export class Database implements Queries {
   readonly calendar: Calendar
   readonly kind: 'embedded' | 'server'
+  /** The slow statements of this process. */
+  readonly slowStatements: SlowStatements
   readonly rows: Queries['rows']
   readonly forEachRow: Queries['forEachRow']
   readonly query: Queries['query']
@@ -189,6 +192,7 @@ export class Database implements Queries {
   readonly #failureListeners = new Set<(error: unknown) => void>()
   readonly #subjectListeners = new Map<keyof SubjectTypes, Set<SubjectTypes[keyof SubjectTypes]>>()
   #commits = 0
+  #isStarting = false
 
   /**
    * Creates access to a database by its driver.
@@ -205,6 +209,7 @@ export class Database implements Queries {
     this.calendar = calendar
     this.#parts = parts
     this.kind = driver.kind
+    this.slowStatements = new SlowStatements(driver.kind === 'embedded')
     this.#connection = this.#observed(driver, true)
     const { rows, forEachRow, query } = createQueries(this.#connection, this)
     this.rows = rows
@@ -301,11 +306,17 @@ export class Database implements Queries {
   /**
    * Runs work of the program's start, before there are requests that a long statement would delay.
    *
-   * @param runTask - The work. The time limit of the embedded database does not apply to its statements.
+   * @param runTask - The work. The time limit of the embedded database does not apply to its statements, and none of
+   *   them is listed as a slow one.
    * @returns The result of the work.
    */
-  withoutTimeLimit<T>(runTask: () => Promise<T>): Promise<T> {
-    return this.#driver.withoutTimeLimit(runTask)
+  async withoutTimeLimit<T>(runTask: () => Promise<T>): Promise<T> {
+    this.#isStarting = true
+    try {
+      return await this.#driver.withoutTimeLimit(runTask)
+    } finally {
+      this.#isStarting = false
+    }
   }
 
   /**
@@ -443,32 +454,37 @@ export class Database implements Queries {
     return {
       run: async (statement, mode) => {
         note(statement.sql)
-        return measured(statement.sql, () => connection.run(setZone(statement, this.calendar), mode))
+        return this.#measured(statement.sql, () => connection.run(setZone(statement, this.calendar), mode))
       },
       forEachRow: async (statement, take) => {
         note(statement.sql)
-        return measured(statement.sql, () => connection.forEachRow(setZone(statement, this.calendar), take))
+        return this.#measured(statement.sql, () => connection.forEachRow(setZone(statement, this.calendar), take))
       },
       script: async (sql) => {
         note(sql)
-        return measured(sql, () => connection.script(sql))
+        return this.#measured(sql, () => connection.script(sql))
       },
     }
   }
-}
 
-/** Runs a statement, and emits its time and its error while metrics are on. */
-async function measured<T>(sql: string, runStatement: () => Promise<T>): Promise<T> {
-  if (!isWatched('statement')) return runStatement()
-  const startTime = performance.now()
-  const secondsSince = () => (performance.now() - startTime) / 1_000
-  try {
-    const answer = await runStatement()
-    emitSignal('statement', { sql, seconds: secondsSince() })
-    return answer
-  } catch (error) {
-    emitSignal('statement', { sql, seconds: secondsSince(), error })
-    throw error
+  /** Runs a statement, lists it when it was slow, and emits its time and its error while metrics are on. */
+  async #measured<T>(sql: string, runStatement: () => Promise<T>): Promise<T> {
+    const startTime = performance.now()
+    try {
+      const answer = await runStatement()
+      this.#noteEnd(sql, startTime)
+      return answer
+    } catch (error) {
+      this.#noteEnd(sql, startTime, error)
+      throw error
+    }
+  }
+
+  #noteEnd(sql: string, startTime: number, error?: unknown): void {
+    const endTime = performance.now()
+    if (!this.#isStarting) this.slowStatements.note(sql, startTime, endTime, error)
+    if (!isWatched('statement')) return
+    emitSignal('statement', { sql, seconds: (endTime - startTime) / 1_000, ...(error !== undefined && { error }) })
   }
 }
 

@@ -93,6 +93,9 @@ export function readMigrations(migrationFolder: string = folder): Migration[] {
 /**
  * Applies missing migrations, one program at a time.
  *
+ * @param database - The database.
+ * @param migrations - The migrations of the program.
+ * @param prepare - Runs before the first migration of a database that has others already; its failure ends the work.
  * @returns The names of the applied migrations.
  * @throws SchemaError when the database is newer than the program or was made from other migrations; nothing
  *   is changed then (checklist §11).
@@ -100,12 +103,15 @@ export function readMigrations(migrationFolder: string = folder): Migration[] {
 export function migrateDatabase(
   database: Database,
   migrations: readonly Migration[] = readMigrations(),
+  prepare?: () => Promise<void>,
 ): Promise<string[]> {
   return withAdvisoryLock(database, migrationLock, async (session) => {
     await session.script(`create table if not exists migrations (
       id integer primary key, name varchar(255) not null, checksum varchar(64) not null,
       applied_at timestamptz(3) not null default now())`)
-    const missingMigrations = compareMigrations(migrations, await readAppliedMigrations(session))
+    const appliedMigrations = await readAppliedMigrations(session)
+    const missingMigrations = compareMigrations(migrations, appliedMigrations)
+    if (appliedMigrations.length > 0 && missingMigrations.length > 0) await prepare?.()
     for (const migration of missingMigrations) await applyWithRetries(session, migration)
     return missingMigrations.map(({ name }) => name)
   })

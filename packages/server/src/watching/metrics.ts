@@ -134,6 +134,12 @@ export const metrics = {
     help: 'Letters of the last day that are not delivered yet, in the whole installation',
     labels: [],
   },
+  dala_upload_bytes_total: {
+    kind: 'counter',
+    unit: 'By',
+    help: 'Received bytes of uploaded files, by the way of the upload: in a form, or resumable',
+    labels: ['way'],
+  },
   dala_disk_free_bytes: {
     kind: 'gauge',
     unit: 'By',

@@ -23,7 +23,7 @@ function errorClassOf(error: unknown): string {
 }
 
 /**
- * Counts statements, refusals, jobs, letters and sockets.
+ * Counts statements, refusals, jobs, letters, uploaded bytes and sockets.
  *
  * @returns The function that ends the counting.
  */
@@ -34,9 +34,11 @@ export function watchSignals(instruments: Instruments): () => void {
   const changeJobs = instruments.level('dala_jobs_running')
   const addJob = instruments.counter('dala_jobs_total')
   const addLetter = instruments.counter('dala_letters_total')
+  const addUpload = instruments.counter('dala_upload_bytes_total')
   const changeSockets = instruments.level('dala_sockets_open')
   changeSockets(0, {})
   for (const outcome of ['sent', 'failed']) addLetter(0, { outcome })
+  for (const way of ['form', 'resumable']) addUpload(0, { way })
   addError(0, { class: 'connection' })
   const endings = [
     onSignal('statement', ({ sql: text, seconds, error }) => {
@@ -49,6 +51,7 @@ export function watchSignals(instruments: Instruments): () => void {
       if (step !== 'begun') addJob(1, { kind, outcome: step })
     }),
     onSignal('letter', ({ outcome }) => addLetter(1, { outcome })),
+    onSignal('upload', ({ way, bytes }) => addUpload(bytes, { way })),
     onSignal('socket', ({ change }) => changeSockets(change, {})),
   ]
   return () => {

@@ -105,16 +105,19 @@ describe('GET /metrics', () => {
     expect(valueOf(text, 'dala_database_statement_duration_seconds_count{operation="select"}')).toBeGreaterThan(0)
   })
 
-  test('shows jobs and letters that wait, run, end and fail', async () => {
+  test('shows jobs and letters that wait, run, end and fail, and uploaded bytes', async () => {
     await context.database.query(sql`
       insert into mails (recipient, locale, template) values ('someone@example.org', 'en', 'reset')`)
     emitSignal('job', { kind: 'imports', step: 'begun' })
     emitSignal('job', { kind: 'bulk', step: 'begun' })
     emitSignal('job', { kind: 'bulk', step: 'failed' })
     emitSignal('letter', { outcome: 'failed' })
+    emitSignal('upload', { way: 'form', bytes: 1_500 })
     const text = await scrape()
     expect(valueOf(text, 'dala_letters_waiting')).toBe(1)
     expect(valueOf(text, 'dala_letters_total{outcome="failed"}')).toBe(1)
+    expect(valueOf(text, 'dala_upload_bytes_total{way="form"}')).toBe(1_500)
+    expect(valueOf(text, 'dala_upload_bytes_total{way="resumable"}')).toBe(0)
     expect(valueOf(text, 'dala_jobs_running{kind="imports"}')).toBe(1)
     expect(valueOf(text, 'dala_jobs_running{kind="bulk"}')).toBe(0)
     expect(valueOf(text, 'dala_jobs_total{kind="bulk",outcome="failed"}')).toBe(1)

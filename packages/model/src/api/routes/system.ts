@@ -18,9 +18,12 @@ export const systemWarningCodes = [
   'clock.apart',
   'queue.failed',
   'queue.stuck',
+  'backup.unproved',
+  'backup.failed',
+  'backup.proof-failed',
 ] as const
-/** Pages of the panel where a user can act on a warning. */
-export const systemActions = ['media', 'import', 'statistics'] as const
+/** Pages of the panel where a user can act on a warning; `copies` is a part of the System page itself. */
+export const systemActions = ['media', 'import', 'statistics', 'copies'] as const
 
 /** A part of the state; one that did not answer in time has the time of its last answer, or of the start. */
 const part = <S extends z.ZodRawShape>(shape: S) =>
@@ -37,6 +40,15 @@ const version = part({
   online: whole.describe('Users whose session was used in the last five minutes'),
 })
 
+const slowStatement = z.strictObject({
+  text: z.string().describe('Text without parameters, literals and numbers, shortened'),
+  count: whole,
+  cancelled: whole.describe('How many of them were ended by a time limit'),
+  slowest_ms: whole,
+  total_ms: whole,
+  last_at: moment,
+})
+
 const database = part({
   kind: z.enum(['embedded', 'server']),
   version: z.string(),
@@ -45,6 +57,9 @@ const database = part({
   connections: z.strictObject({ used: whole, most: whole }).nullable().describe('Null for the embedded database'),
   answer_ms: whole,
   clock_ms: z.int().describe('Milliseconds by which the clock of the database is ahead'),
+  slow: z
+    .strictObject({ limit_ms: whole, statements: z.array(slowStatement).max(20) })
+    .describe('Shapes of statements above the limit in the last 24 hours in this process, the slowest first'),
 })
 
 const bytesOfFolder = z
@@ -84,6 +99,14 @@ const letters = part({
   dropped: whole.describe('Letters that could not be sent within a day, in the last week'),
   failure: z.string().nullable().describe('Code of the latest failed attempt, such as `EAUTH 535`'),
   sender: z.string(),
+  test: z
+    .strictObject({
+      at: moment,
+      state: z.enum(['waiting', 'sent', 'failed']).describe('`failed` letters are tried again'),
+      failure: z.string().nullable(),
+    })
+    .nullable()
+    .describe('The latest test letter of the last 24 hours'),
 })
 
 const recount = part({
@@ -92,6 +115,15 @@ const recount = part({
     .nullable()
     .describe('The latest nightly recount; null before the first'),
   time_zone: z.string(),
+})
+
+const backups = part({
+  proved_at: moment.nullable().describe('When the newest proved backup was taken; null when none was ever proved'),
+  days: whole.nullable().describe('Days since then, or since the first day of the installation'),
+  failure: z
+    .strictObject({ at: moment, step: z.enum(['backup', 'proof']) })
+    .nullable()
+    .describe('The newest scheduled backup, when it or its proof failed'),
 })
 
 const warning = z.strictObject({
@@ -110,7 +142,17 @@ const state = z.strictObject({
   queues: part({ kinds: z.array(queue) }),
   letters,
   recount,
+  backups,
   warnings: z.array(warning),
+})
+
+/** Kinds of changes, as Keep a Changelog names them. */
+export const systemChangeKinds = ['added', 'changed', 'deprecated', 'removed', 'fixed', 'security'] as const
+
+const changes = z.strictObject({
+  version: z.string().nullable().describe('The running version; null when the changelog has it not yet'),
+  day: z.string().nullable(),
+  sections: z.array(z.strictObject({ kind: z.enum(systemChangeKinds), entries: z.array(z.string()) })),
 })
 
 const diagnosis = z.strictObject({
@@ -141,11 +183,32 @@ export const systemRoutes = {
     refusals: ['access.denied'],
     roles,
   },
+  'GET /api/system/changes': {
+    group,
+    id: 'system.changes',
+    summary: 'Get what is new in the running version',
+    details: 'Entries of the changelog in English, at most 300.',
+    answers: { 200: z.strictObject({ data: changes }) },
+    refusals: ['access.denied'],
+    roles,
+  },
+  'POST /api/system/test-letter': {
+    group,
+    id: 'system.sendTestLetter',
+    summary: 'Send a test letter to the own address',
+    details:
+      'Through the queue of all letters, five an hour. `letters.test` of the state shows whether it was sent, or the code of its failure.',
+    answers: { 200: z.strictObject({ data: z.strictObject({ at: moment }) }) },
+    refusals: ['access.denied', 'mail.no-server', 'auth.throttled'],
+    roles,
+  },
 } as const satisfies Contracts
 
 /** The state of an installation on the wire. */
 export type SystemState = z.output<typeof state>
 /** A warning about an installation. */
 export type SystemWarning = z.output<typeof warning>
+/** The changes of a version on the wire. */
+export type SystemChanges = z.output<typeof changes>
 /** A diagnosis of an installation on the wire. */
 export type SystemDiagnosis = z.output<typeof diagnosis>

@@ -43,6 +43,7 @@ export const auditActions = [
   'backup.take',
   'backup.prove',
   'organisation.change',
+  'letter.test',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

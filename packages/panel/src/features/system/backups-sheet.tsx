@@ -16,6 +16,9 @@ import { Sheet } from '../../ui/layout/sheet.tsx'
 import { backupsQuery, systemKey } from './queries.ts'
 import { StateNote, type Tone } from './state-note.tsx'
 
+/** Id of the sheet, which a warning leads to. */
+export const copiesId = 'system-copies'
+
 /** The action that a dialog asks about: a new backup, or the proof of one. */
 type Question = 'take' | Backup
 
@@ -31,7 +34,7 @@ export function BackupsSheet() {
   const query = useQuery(backupsQuery)
   const [question, setQuestion] = useState<Question>()
   return (
-    <Sheet aria-label={t('system.backups.title')}>
+    <Sheet id={copiesId} tabIndex={-1} aria-label={t('system.backups.title')} className="scroll-mt-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-5 pt-3.5 pb-2 max-md:px-4">
         <h2 className="text-[17px] leading-tight font-semibold">{t('system.backups.title')}</h2>
         <p className="min-w-0 flex-1 text-sm text-muted max-md:order-last max-md:basis-full">

@@ -6,7 +6,10 @@ import { useLocale, useT } from '../../lib/i18n.ts'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { DiskSizes } from './disk-sizes.tsx'
 import { QueuesTable } from './queues-table.tsx'
+import { SlowStatements } from './slow-statements.tsx'
 import { StateNote, type Tone } from './state-note.tsx'
+import { TestLetter } from './test-letter.tsx'
+import { WhatsNew } from './whats-new.tsx'
 
 type Unanswered = { state: 'unanswered'; since: string }
 type PartState = Unanswered | { state: 'answered' }
@@ -16,23 +19,26 @@ interface PartProps<P extends PartState> {
   part: P
   /** Returns the state in a word and its tone. */
   judge: (part: Exclude<P, Unanswered>) => { tone: Tone; text: string }
+  /** Returns the action of the part, at the end of its head. */
+  action?: (part: Exclude<P, Unanswered>) => ReactNode
   children: (part: Exclude<P, Unanswered>) => ReactNode
 }
 
 const isAnswered = <P extends PartState>(part: P): part is Exclude<P, Unanswered> => part.state === 'answered'
 
-function SystemPart<P extends PartState>({ title, part, judge, children }: PartProps<P>) {
+function SystemPart<P extends PartState>({ title, part, judge, action, children }: PartProps<P>) {
   const t = useT()
   const id = useId()
   const answer = isAnswered(part) ? part : undefined
   const note = answer && judge(answer)
   return (
     <section aria-labelledby={id} className="min-w-0 bg-surface px-[18px] py-3.5">
-      <div className="mb-2 flex flex-wrap items-center gap-x-2.5 gap-y-1">
+      <div className="mb-2 flex min-h-6 flex-wrap items-center gap-x-2.5 gap-y-1">
         <h2 id={id} className="text-[17px] leading-tight font-semibold">
           {title}
         </h2>
         {note ? <StateNote tone={note.tone}>{note.text}</StateNote> : null}
+        {answer && action ? <div className="ms-auto">{action(answer)}</div> : null}
       </div>
       {answer ? children(answer) : null}
       {part.state === 'unanswered' ? (
@@ -76,6 +82,7 @@ export function PartsSheet({ state }: { state: SystemState }) {
               ? { tone: 'warning', text: t('system.version.behind') }
               : { tone: 'good', text: t('system.ok') }
           }
+          action={() => <WhatsNew />}
         >
           {({ program, started_at, schema, online, node }) => (
             <Facts
@@ -93,8 +100,9 @@ export function PartsSheet({ state }: { state: SystemState }) {
           title={t('system.database.title')}
           part={database}
           judge={({ answer_ms }) => ({ tone: 'good', text: t('system.database.answer', { count: number(answer_ms) }) })}
+          action={({ slow }) => <SlowStatements slow={slow} />}
         >
-          {({ kind, version: databaseVersion, bytes, week_bytes, connections }) => (
+          {({ kind, version: databaseVersion, bytes, week_bytes, connections, slow: { statements } }) => (
             <Facts
               rows={[
                 [t('system.database.kind'), t(`system.database.${kind}`, { version: databaseVersion })],
@@ -109,6 +117,14 @@ export function PartsSheet({ state }: { state: SystemState }) {
                     ]),
                 ...(connections
                   ? [[t('system.database.connections'), used(connections.used, connections.most)] as const]
+                  : []),
+                ...(statements[0]
+                  ? [
+                      [
+                        t('system.database.slowest'),
+                        t('system.slow.ms', { time: number(statements[0].slowest_ms) }),
+                      ] as const,
+                    ]
                   : []),
                 ...(memory.state === 'answered'
                   ? [
@@ -153,8 +169,9 @@ export function PartsSheet({ state }: { state: SystemState }) {
             tone: tried > 0 ? 'warning' : 'good',
             text: waiting > 0 ? t('system.letters.waiting', { count: waiting }) : t('system.ok'),
           })}
+          action={() => <TestLetter />}
         >
-          {({ sent, waiting, tried, waiting_since, dropped, sender }) => (
+          {({ sent, waiting, tried, waiting_since, dropped, sender, test }) => (
             <Facts
               rows={[
                 [t('system.letters.sent'), number(sent)],
@@ -167,6 +184,18 @@ export function PartsSheet({ state }: { state: SystemState }) {
                 ],
                 [t('system.letters.dropped'), number(dropped)],
                 [t('system.letters.sender'), sender],
+                ...(test
+                  ? [
+                      [
+                        t('system.letters.test'),
+                        t(`system.letters.tests.${test.state}`, {
+                          time: formatClock(test.at),
+                          failure: test.failure ?? '',
+                        }),
+                        test.state === 'failed',
+                      ] as const,
+                    ]
+                  : []),
               ]}
             />
           )}

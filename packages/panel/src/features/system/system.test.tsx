@@ -28,6 +28,7 @@ const state: SystemState = {
     connections: { used: 6, most: 20 },
     answer_ms: 4,
     clock_ms: 0,
+    slow: { limit_ms: 500, statements: [] },
   },
   disk: {
     state: 'answered',
@@ -53,8 +54,10 @@ const state: SystemState = {
     dropped: 0,
     failure: 'EAUTH 535',
     sender: 'noreply@dala.example',
+    test: null,
   },
   recount: { state: 'answered', last: { at, days: 30, differences: 0 }, time_zone: 'Asia/Tashkent' },
+  backups: { state: 'answered', proved_at: '2026-03-06T03:00:00.000Z', days: 3, failure: null },
   warnings: [],
 }
 const warnings: SystemState['warnings'] = [
@@ -133,6 +136,25 @@ describe('the parts of the System page', () => {
     expect(within(sheet).getByRole('link', { name: 'Show files' }).getAttribute('href')).toBe('/app/media')
   })
 
+  it('leads from a warning about the proof of copies to the copies, for the keyboard too', async () => {
+    const unproved = {
+      code: 'backup.unproved',
+      since: '2026-03-01T03:00:00.000Z',
+      params: { count: 8 },
+      action: 'copies',
+    } as const
+    fakeApi({ ...answers, 'GET /api/system': { data: { ...state, warnings: [unproved] } } })
+    renderApp('/app/system')
+    const sheet = await screen.findByRole('region', { name: 'Warnings' })
+    expect(within(sheet).getByRole('heading', { name: 'No copy was proved for 8 days' })).toBeTruthy()
+    const copies = screen.getByRole('region', { name: 'Copies' })
+    const scroll = vi.fn<() => void>()
+    copies.scrollIntoView = scroll
+    await userEvent.click(within(sheet).getByRole('button', { name: 'Show copies' }))
+    expect(document.activeElement).toBe(copies)
+    expect(scroll).toHaveBeenCalled()
+  })
+
   it('shows since when a part has not answered, and leaves the others', async () => {
     const disk = { state: 'unanswered', since: at } as const
     fakeApi({ ...answers, 'GET /api/system': { data: { ...state, disk } } })
@@ -140,6 +162,87 @@ describe('the parts of the System page', () => {
     const part = await screen.findByRole('region', { name: 'Disk' })
     expect(part.textContent).toMatch(/^DiskNo answer since \d\d/)
     expect(screen.getByRole('region', { name: 'Letters' }).textContent).toContain('184')
+  })
+
+  it('lists the slow statements of the database in a dialog', async () => {
+    const slowStatement = {
+      text: 'select $1 from "consultations"',
+      count: 3,
+      cancelled: 1,
+      slowest_ms: 5_020,
+      total_ms: 7_400,
+      last_at: at,
+    }
+    const database = {
+      ...state.database,
+      slow: { limit_ms: 500, statements: [slowStatement] },
+    } as SystemState['database']
+    fakeApi({ ...answers, 'GET /api/system': { data: { ...state, database } } })
+    renderApp('/app/system')
+    const part = await screen.findByRole('region', { name: 'Database' })
+    expect(part.textContent).toContain('Slowest statement5,020 ms')
+    await userEvent.click(within(part).getByRole('button', { name: 'Statements' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Slow statements' })
+    const item = within(dialog).getByRole('listitem')
+    expect(item.textContent).toContain('select $1 from "consultations"')
+    expect(item.textContent).toContain('Total7,400 ms')
+    expect(item.textContent).toContain('Ended by the limit1')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('sends a test letter after a question, and shows the answer of the mail server in its row', async () => {
+    let test: Extract<SystemState['letters'], { state: 'answered' }>['test'] = null
+    const calls = fakeApi({
+      ...answers,
+      'GET /api/system': () => Response.json({ data: { ...state, letters: { ...state.letters, test } } }),
+      'POST /api/system/test-letter': () => {
+        test = { at, state: 'failed', failure: 'EAUTH 535' }
+        return Response.json({ data: { at } })
+      },
+    })
+    renderApp('/app/system')
+    const part = await screen.findByRole('region', { name: 'Letters' })
+    await userEvent.click(within(part).getByRole('button', { name: 'Test letter' }))
+    const question = await screen.findByRole('dialog', { name: 'Send a test letter to yourself?' })
+    expect(calls.some(({ method }) => method === 'POST')).toBe(false)
+    await userEvent.click(within(question).getByRole('button', { name: 'Send' }))
+    await waitFor(() => expect(part.textContent).toContain('Refused: EAUTH 535'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('shows in the question why no test letter can be sent', async () => {
+    fakeApi({
+      ...answers,
+      'POST /api/system/test-letter': () => errorAnswer(409, 'ConflictError', 'The settings name no mail server'),
+    })
+    renderApp('/app/system')
+    await userEvent.click(await screen.findByRole('button', { name: 'Test letter' }))
+    const question = await screen.findByRole('dialog', { name: 'Send a test letter to yourself?' })
+    await userEvent.click(within(question).getByRole('button', { name: 'Send' }))
+    expect((await within(question).findByRole('alert')).textContent).toContain('The settings name no mail server')
+  })
+
+  it('lists what is new in the running version, in English', async () => {
+    fakeApi({
+      ...answers,
+      'GET /api/system/changes': {
+        data: { version: '1.8.0', day: '2026-03-01', sections: [{ kind: 'fixed', entries: ['A fault.'] }] },
+      },
+    })
+    renderApp('/app/system')
+    await userEvent.click(await screen.findByRole('button', { name: 'What is new' }))
+    const dialog = await screen.findByRole('dialog', { name: 'What is new in 1.8.0, 01.03.2026' })
+    expect(within(dialog).getByRole('heading', { name: 'Fixed' })).toBeTruthy()
+    const entry = within(dialog).getByText('A fault.')
+    expect(entry.closest('ul')?.lang).toBe('en')
+  })
+
+  it('says that there are no slow statements', async () => {
+    fakeApi(answers)
+    renderApp('/app/system')
+    await userEvent.click(await screen.findByRole('button', { name: 'Statements' }))
+    expect(await screen.findByText('No statement was that slow.')).toBeTruthy()
   })
 
   it('shows a failure with a retry, and keeps the backups', async () => {

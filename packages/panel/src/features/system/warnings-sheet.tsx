@@ -2,10 +2,11 @@
 import type { Locale, SystemWarning } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import { formatBytes, formatClock, type Translate } from '../../lib/format.ts'
+import { formatBytes, formatClock, formatDateTime, type Translate } from '../../lib/format.ts'
 import { firstTranslation, useLocale, useT } from '../../lib/i18n.ts'
-import { buttonClass } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
+import { copiesId } from './backups-sheet.tsx'
 
 /** Names of the values that are sizes in bytes. */
 const sizes: readonly string[] = ['free', 'total', 'daily']
@@ -16,7 +17,14 @@ function valuesOf(t: Translate, locale: Locale, { params, since }: SystemWarning
     if (sizes.includes(name) && typeof value === 'number') return [name, formatBytes(t, locale, value)] as const
     return name === 'queue' ? ([name, firstTranslation([`system.queue.${value}`])] as const) : ([name, value] as const)
   })
-  return { ...Object.fromEntries(shownParams), time: formatClock(since) }
+  return { ...Object.fromEntries(shownParams), time: formatClock(since), moment: formatDateTime(since) }
+}
+
+/** Leads to the copies on the same page, for the keyboard too. */
+function showCopies(): void {
+  const copies = document.getElementById(copiesId)
+  copies?.focus({ preventScroll: true })
+  copies?.scrollIntoView()
 }
 
 export function WarningsSheet({ warnings }: { warnings: readonly SystemWarning[] }) {
@@ -43,7 +51,11 @@ export function WarningsSheet({ warnings }: { warnings: readonly SystemWarning[]
                   {t(`system.warning.${code}.advice`, values)}
                 </p>
               </div>
-              {action ? (
+              {action === 'copies' ? (
+                <Button className="shrink-0 max-md:w-full" onClick={showCopies}>
+                  {t('system.action.copies')}
+                </Button>
+              ) : action ? (
                 <Link to={`/app/${action}`} className={buttonClass('plain', 'shrink-0 max-md:w-full')}>
                   {t(`system.action.${action}`)}
                 </Link>

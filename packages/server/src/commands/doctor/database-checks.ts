@@ -5,6 +5,7 @@ import { pendingMigrations, readMigrations, SchemaError, versionOf } from '../..
 import type { OpenData } from '../../db/open-data.ts'
 import { sql } from '../../db/sql.ts'
 import { areClocksApart } from '../../domain/operations/limits.ts'
+import { isUnproved, readProvedBackups } from '../../domain/operations/proved-backups.ts'
 import type { Settings } from '../../settings.ts'
 import { openPresentData } from '../present-data.ts'
 import { type Check, failure, type Finding, ok, warning } from './finding.ts'
@@ -76,12 +77,17 @@ function runningFinding({ process: holder, state }: Extract<Examined, { kind: 'i
  *
  * @param examined - The database.
  * @param check - The check.
+ * @param readyMessage - The finding when a running server that is ready uses the database.
  */
-function whenOpen(examined: Examined, check: (database: Database) => Promise<Finding>): Promise<Finding> | Finding {
+function whenOpen(
+  examined: Examined,
+  check: (database: Database) => Promise<Finding>,
+  readyMessage = 'The running server has applied the migrations of its version.',
+): Promise<Finding> | Finding {
   if (examined.kind === 'open') return check(examined.data.database)
   if (examined.kind === 'none') return ok('There is no database to examine yet.')
   if (examined.kind === 'in use') {
-    if (examined.state === 'ready') return ok('The running server has applied the migrations of its version.')
+    if (examined.state === 'ready') return ok(readyMessage)
     return warning(
       'The database of the running server was not examined.',
       'Follow the advice about the database first.',
@@ -150,6 +156,29 @@ export async function schemaFinding(database: Database, migrations = readMigrati
 }
 
 /**
+ * Judges the age of the last proved backup, as the System page does.
+ *
+ * @param database - The database.
+ * @returns The finding.
+ */
+export async function proofFinding(database: Database): Promise<Finding> {
+  const [row] = await database.query(sql<{ isRecorded: boolean }>`
+    select to_regclass('backups') is not null and to_regclass('system_days') is not null as "isRecorded"`)
+  if (!row?.isRecorded) return ok('The database has no record of backups yet.')
+  const backups = await readProvedBackups(database)
+  const advice = 'Open the copies of the System page: take one and prove it, and read why the last one failed.'
+  if (backups.failure)
+    return warning(
+      `The last scheduled backup, of ${backups.failure.at}, ${backups.failure.step === 'backup' ? 'failed' : 'was not proved'}.`,
+      advice,
+    )
+  if (isUnproved(backups)) return warning(`No backup was proved for ${backups.days} days.`, advice)
+  return ok(
+    backups.proved_at === null ? 'No backup was proved yet.' : `The last proved backup is of ${backups.proved_at}.`,
+  )
+}
+
+/**
  * Judges the difference between two clocks.
  *
  * @param differenceMs - Milliseconds by which the database is ahead.
@@ -215,6 +244,15 @@ export function databaseChecks(
     },
     { name: 'extension', run: onServer(extensionFinding, 'The embedded PostgreSQL has the extension pg_trgm.') },
     { name: 'schema', run: async () => whenOpen(await examination, (database) => schemaFinding(database)) },
+    {
+      name: 'proof',
+      run: async () =>
+        whenOpen(
+          await examination,
+          proofFinding,
+          'The System page of the running server judges the proof of its backups.',
+        ),
+    },
     { name: 'clock', run: onServer(readClock, 'The embedded database has the clock of the program.') },
   ]
 }

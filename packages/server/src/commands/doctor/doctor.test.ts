@@ -4,11 +4,12 @@ import { type AddressInfo, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../../testing/databases.ts'
+import { sql } from '../../db/sql.ts'
+import { createTestDatabase, openTestDatabase } from '../../testing/databases.ts'
 import { startObjectStore } from '../../testing/object-store.ts'
 import { runInTest } from '../../testing/terminal.ts'
 import { examine } from './doctor.ts'
-import { clockFinding, versionFinding } from './database-checks.ts'
+import { clockFinding, proofFinding, versionFinding } from './database-checks.ts'
 import { formatAge, formatBytes, type NamedFinding, ok, runChecks } from './finding.ts'
 import { spaceFinding } from './folder-checks.ts'
 import { nodeFinding } from './program-checks.ts'
@@ -56,7 +57,9 @@ async function findAll(changes: Record<string, string> = {}) {
 }
 
 const names =
-  'settings node panel folder space copies server database version extension schema clock mail bucket port'.split(' ')
+  'settings node panel folder space copies server database version extension schema proof clock mail bucket port'.split(
+    ' ',
+  )
 
 describe('dala doctor', () => {
   test('examines an installation before its first start, and creates nothing', async () => {
@@ -72,7 +75,18 @@ describe('dala doctor', () => {
   test('finds a migrated database in order, with one sentence for each check', async () => {
     await runInTest(environment, 'migrate')
     const { findings, of } = await findAll()
-    for (const name of ['settings', 'node', 'folder', 'server', 'database', 'version', 'extension', 'schema', 'clock'])
+    for (const name of [
+      'settings',
+      'node',
+      'folder',
+      'server',
+      'database',
+      'version',
+      'extension',
+      'schema',
+      'proof',
+      'clock',
+    ])
       expect(of(name)).toEqual({ check: name, state: 'ok', message: expect.stringMatching(/\.$/) as string })
     expect(of('schema')?.message).toMatch(/^The schema is that of the program, \d{4}-/)
     for (const { state, ...texts } of findings) expect('advice' in texts).toBe(state !== 'ok')
@@ -82,7 +96,7 @@ describe('dala doctor', () => {
   test('prints each finding with its advice, and counts them', async () => {
     const { output } = await findAll()
     expect(output).toMatch(/^warning {2}copies: There is no backup or hourly copy in .*\.\n {9}Run dala backup/m)
-    expect(output).toMatch(/^Checks: 15; warnings: \d+; failures: \d+\n$/m)
+    expect(output).toMatch(/^Checks: 16; warnings: \d+; failures: \d+\n$/m)
   })
 
   test('warns of a copy that is older than a week', async () => {
@@ -100,6 +114,29 @@ describe('dala doctor', () => {
       state: 'warning',
       message: expect.stringContaining('8 days old') as string,
     })
+  })
+
+  test('warns when no backup was proved for eight days, and of a scheduled one that failed', async () => {
+    const opened = await openTestDatabase()
+    const { query } = opened.database
+    try {
+      await query(sql`delete from backups`)
+      await query(sql`
+        insert into backups (name, kind, state, taken_at, proof, proved_rows, proved_at)
+        values ('old', 'daily', 'complete', now() - interval '8 days 1 hour', 'proved', 5, now())`)
+      expect(await proofFinding(opened.database)).toMatchObject({
+        state: 'warning',
+        message: 'No backup was proved for 8 days.',
+      })
+      await query(sql`insert into backups (name, kind, state, taken_at) values ('new', 'daily', 'failed', now())`)
+      expect(await proofFinding(opened.database)).toMatchObject({
+        state: 'warning',
+        message: expect.stringMatching(/^The last scheduled backup, of .*Z, failed\.$/) as string,
+      })
+    } finally {
+      await query(sql`delete from backups`)
+      await opened.close()
+    }
   })
 
   test('names a wrong setting, and still examines the program', async () => {

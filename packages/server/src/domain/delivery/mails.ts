@@ -25,6 +25,8 @@ export interface Letters {
   confirmEmail: { user: number }
   /** Letter about a decision on a trading post, with the reason in the letter's language. */
   postDecision: { name: ReaderName; outcome: PostOutcome; title: string; reason: string; entry: number | null }
+  /** Letter that an owner sends to themselves to see whether letters arrive. */
+  test: { name: ReaderName }
   /** Letter with a report of a schedule, by its record; the file is made when the letter is sent. */
   report: { sending: number }
 }

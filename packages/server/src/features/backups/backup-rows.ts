@@ -88,6 +88,20 @@ export const noteComplete = (
         schema = ${schema}::text`,
   )
 
+/** Notes the size of an adopted backup. */
+export async function noteBytes({ query }: Queries, name: string, bytes: number): Promise<void> {
+  await query(sql`update backups set bytes = ${bytes}::bigint where name = ${name}::text`)
+}
+
+/** Whether a kept backup has a failed proof; also for a database that has no record of backups yet. */
+export async function hasFailedProof({ query }: Queries): Promise<boolean> {
+  const [record] = await query(sql<{ isThere: boolean }>`select to_regclass('backups') is not null as "isThere"`)
+  if (!record?.isThere) return false
+  const [row] = await query(sql<{ hasFailed: boolean }>`
+    select exists (select from backups where state = 'complete' and proof = 'failed') as "hasFailed"`)
+  return row?.hasFailed === true
+}
+
 /** Notes why a backup failed. */
 export const noteFailure = (queries: Queries, id: number, now: Date, failure: string): Promise<void> =>
   update(

@@ -21,7 +21,9 @@ import {
   completeBackups,
   findBackup,
   forgetBackups,
+  hasFailedProof,
   insertBackup,
+  noteBytes,
   noteComplete,
   noteFailure,
   notePlaces,
@@ -168,6 +170,37 @@ export class BackupRunner {
     })
   }
 
+  /**
+   * Writes a backup of a database whose schema is older than the program. It is not recorded yet.
+   *
+   * @returns Its name and its bytes.
+   * @throws BackupError in one sentence.
+   */
+  async copyBeforeMigration(): Promise<{ name: string; bytes: number }> {
+    const now = this.#clock()
+    const copy = { name: nameOfBackup(now), bytes: 0 }
+    const hasRun = await runAlone(this.#database, async () => {
+      const { bytes } = await this.#write({ name: copy.name, kind: 'migration', taken_at: now.toISOString() })
+      copy.bytes = bytes
+    })
+    if (!hasRun) throw new BackupError('Another backup or proof is running: start again when it has ended.')
+    return copy
+  }
+
+  /**
+   * Records a backup that was taken before the migration, and deletes what is no longer kept. While another backup
+   * runs it does nothing: the next run records the backup.
+   *
+   * @param copy - Its name and its bytes.
+   */
+  async recordCopy({ name, bytes }: { name: string; bytes: number }): Promise<void> {
+    await runAlone(this.#database, async () => {
+      await this.#recover()
+      await noteBytes(this.#database, name, bytes)
+      await this.#deleteExpired()
+    })
+  }
+
   /** Resolves when nothing runs. */
   async settle(): Promise<void> {
     await Promise.allSettled(this.#running)
@@ -282,7 +315,11 @@ export class BackupRunner {
     return { database: this.#database, dataDir, databaseUrl }
   }
 
-  async #write({ name, kind, taken_at: takenAt }: BackupRow): Promise<{ bytes: number; schema: string }> {
+  async #write({
+    name,
+    kind,
+    taken_at: takenAt,
+  }: Pick<BackupRow, 'name' | 'kind' | 'taken_at'>): Promise<{ bytes: number; schema: string }> {
     const { signal } = this.#stopping
     const key = this.#key
     const folder = join(this.#workFolder, 'copy')
@@ -291,7 +328,7 @@ export class BackupRunner {
       await this.#assertSpace(folder, await this.#databaseBytes())
       const copy = await this.#steps.copyDatabase(this.#settingsOfCopy(), folder, { key, signal })
       const staged: StagedCopy = { ...copy, file: join(folder, archiveNames[copy.kind]) }
-      const isProofFailed = (await completeBackups(this.#database)).some(({ proof }) => proof === 'failed')
+      const isProofFailed = await hasFailedProof(this.#database)
       let bytes = 0
       for (const place of this.places)
         bytes = await place.write(name, staged, {

@@ -35,7 +35,7 @@ describe('retention of backups', () => {
       expect(newestOf(kept)).toBe(newestOf(history))
       expect(newestOf(provedIn(kept))).toBe(newestOf(provedIn(history)))
       for (const kind of backupKinds) {
-        const limit = { ...keep, manual: 10, migration: 10 }[kind]
+        const limit = { ...keep, manual: 10, migration: 3 }[kind]
         const [all, rest] = [history, kept].map((list) => list.filter((backup) => backup.kind === kind)) as [
           RetainedBackup[],
           RetainedBackup[],

@@ -2,8 +2,9 @@
 import type { BackupKind } from '@dala/model/api/backups'
 import type { KeptBackups } from '../../settings.ts'
 
-/** Number of backups by hand, and of those before a migration, that are kept. */
+/** Numbers of backups by hand, and of those before a migration, that are kept. */
 const keptByHand = 10
+const keptBeforeMigrations = 3
 
 /** A complete backup as the rules see it. */
 export interface RetainedBackup {
@@ -23,7 +24,7 @@ export interface RetainedBackup {
  */
 export function findExpired(backups: readonly RetainedBackup[], keep: KeptBackups): number[] {
   const newestFirst = backups.toSorted((a, b) => b.takenAt.getTime() - a.takenAt.getTime() || b.id - a.id)
-  const places = { ...keep, manual: keptByHand, migration: keptByHand }
+  const places = { ...keep, manual: keptByHand, migration: keptBeforeMigrations }
   const needed = new Set([newestFirst[0]?.id, newestFirst.find(({ isProved }) => isProved)?.id])
   return newestFirst
     .filter(({ id, kind }) => {

@@ -46,6 +46,7 @@ export type LetterParts =
       template: 'passwordChanged' | 'emailChanged' | 'twoStepReset'
       payload: { name: string | null; time: string }
     }
+  | { template: 'test'; payload: Letters['test'] }
   | { template: 'welcome'; link: string; hours: number }
   | { template: 'confirmEmail'; link: string; minutes: number }
   | { template: 'postDecision'; payload: Letters['postDecision']; link: string }
@@ -127,6 +128,14 @@ function letterDraft(parts: LetterParts): Draft {
         name: payload.name,
       }
     }
+    case 'test':
+      return {
+        subject: 'mail.test.subject',
+        before: ['mail.test.text'],
+        after: [],
+        params: {},
+        name: parts.payload.name,
+      }
     case 'passwordChanged':
     case 'emailChanged':
     case 'twoStepReset':

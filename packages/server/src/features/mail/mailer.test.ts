@@ -29,6 +29,7 @@ const sentLetters: LetterParts[] = [
   { template: 'emailChanged', payload: { name: 'Jamila', time: '2026-03-01 15:00' } },
   { template: 'twoStepReset', payload: { name: 'Jamila', time: '2026-03-01 15:00' } },
   { template: 'invite', payload: { name: 'Jamila' }, link, hours: 72 },
+  { template: 'test', payload: { name: 'Jamila' } },
 ]
 
 describe('letters', () => {

@@ -211,6 +211,8 @@ export class Mailer {
         const letter = await this.#reports.make(mail.payload.sending, mail.recipient, localeOf(mail))
         return letter && { template: 'report', letter }
       }
+      case 'test':
+        return { template: 'test', payload: mail.payload }
       case 'passwordChanged':
       case 'emailChanged':
       case 'twoStepReset': {

@@ -7,15 +7,17 @@ import { liveFolder } from '../../db/backups/switch-over.ts'
 import { programVersion, uploadsName } from '../../db/backups/manifest.ts'
 import type { Database } from '../../db/database.ts'
 import { readMigrations } from '../../db/migrate.ts'
+import { slowMs } from '../../db/slow-statements.ts'
 import { sql } from '../../db/sql.ts'
 import type { Settings } from '../../settings.ts'
 import type { FolderSize } from './folder-size.ts'
 import { settleWithin } from '../../domain/operations/limits.ts'
+import { readProvedBackups } from '../../domain/operations/proved-backups.ts'
 import { readQueues } from './queues.ts'
 import { findWarnings } from './warnings.ts'
 
 type Answered<N extends keyof SystemState> = Omit<Extract<SystemState[N], { state: 'answered' }>, 'state'>
-type PartName = 'version' | 'database' | 'disk' | 'memory' | 'queues' | 'letters' | 'recount'
+type PartName = 'version' | 'database' | 'disk' | 'memory' | 'queues' | 'letters' | 'recount' | 'backups'
 
 /** The dependencies of the reader of the state. */
 export interface SystemParts {
@@ -81,6 +83,7 @@ async function readDatabase({ database }: SystemParts): Promise<Answered<'databa
     connections: database.kind === 'server' ? { used, most } : null,
     answer_ms: Math.round(performance.now() - start),
     clock_ms: Math.round(now - (before + Date.now()) / 2),
+    slow: { limit_ms: slowMs, statements: database.slowStatements.list() },
   }
 }
 
@@ -126,9 +129,20 @@ async function readMemory(): Promise<Answered<'memory'>> {
   return { resident, heap, limit: await readMemoryLimit() }
 }
 
+interface TestRow {
+  test_at: string | null
+  test_sent_at: string | null
+  test_failure: string | null
+}
+
 async function readLetters({ database, settings }: SystemParts): Promise<Answered<'letters'>> {
-  const [row] = await database.query(sql<Omit<Answered<'letters'>, 'sender'>>`
-    select count(*) filter (where sent_at > now() - interval '24 hours')::int as sent,
+  const [row] = await database.query(sql<Omit<Answered<'letters'>, 'sender' | 'test'> & TestRow>`
+    with test as (
+      select created_at, sent_at, failure from mails
+       where template = 'test' and created_at > now() - interval '1 day' order by id desc limit 1
+    )
+    select (select created_at from test) as test_at, (select sent_at from test) as test_sent_at,
+           (select failure from test) as test_failure, count(*) filter (where sent_at > now() - interval '24 hours')::int as sent,
            count(*) filter (where sent_at is null and created_at > now() - interval '1 day')::int as waiting,
            count(*) filter (where sent_at is null and failure is not null and created_at > now() - interval '1 day')::int as tried,
            min(created_at) filter (where sent_at is null and created_at > now() - interval '1 day') as waiting_since,
@@ -136,7 +150,10 @@ async function readLetters({ database, settings }: SystemParts): Promise<Answere
            (array_agg(failure order by due_at desc) filter (where sent_at is null and failure is not null))[1] as failure
       from mails where created_at > now() - interval '7 days'`)
   if (!row) throw new Error('The letters could not be counted')
-  return { ...row, sender: settings.mailFrom }
+  const { test_at: at, test_sent_at: sentAt, test_failure: testFailure, ...counts } = row
+  const state = sentAt !== null ? 'sent' : testFailure !== null ? 'failed' : 'waiting'
+  const test = at === null ? null : ({ at, state, failure: state === 'failed' ? testFailure : null } as const)
+  return { ...counts, sender: settings.mailFrom, test }
 }
 
 async function readRecount({ database, settings }: SystemParts): Promise<Answered<'recount'>> {
@@ -154,6 +171,7 @@ const readers: { readonly [N in PartName]: (parts: SystemParts) => Promise<Answe
   queues: async ({ database }) => ({ kinds: await readQueues(database) }),
   letters: readLetters,
   recount: readRecount,
+  backups: ({ database }) => readProvedBackups(database),
 }
 
 /**
@@ -181,7 +199,7 @@ export function systemReader(systemParts: SystemParts): () => Promise<SystemStat
   }
 
   return async () => {
-    const [version, database, disk, memory, queues, letters, recount] = await Promise.all([
+    const [version, database, disk, memory, queues, letters, recount, backups] = await Promise.all([
       ask('version', readers.version),
       ask('database', readers.database),
       ask('disk', readers.disk),
@@ -189,8 +207,9 @@ export function systemReader(systemParts: SystemParts): () => Promise<SystemStat
       ask('queues', readers.queues),
       ask('letters', readers.letters),
       ask('recount', readers.recount),
+      ask('backups', readers.backups),
     ])
-    const parts = { version, database, disk, memory, queues, letters, recount }
+    const parts = { version, database, disk, memory, queues, letters, recount, backups }
     return { at: new Date().toISOString(), ...parts, warnings: findWarnings(parts) }
   }
 }

@@ -7,6 +7,7 @@ import { sql, type Template } from '../../db/sql.ts'
 import { buildRecord, buildUser } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { readSettings } from '../../settings.ts'
+import type { MailTransport } from '../mail/mail-transport.ts'
 import { Mailer } from '../mail/mailer.ts'
 import { DailyMeasurement } from './daily-measurement.ts'
 import { measureFolder, reuseSizes } from './folder-size.ts'
@@ -37,7 +38,7 @@ const queueOf = ({ queues }: SystemState, kind: string) =>
   queues.state === 'answered' ? queues.kinds.find((queue) => queue.kind === kind) : undefined
 
 beforeEach(async () => {
-  for (const table of ['mails', 'system_days', 'report_files', 'report_checks', 'bulk_jobs'])
+  for (const table of ['mails', 'system_days', 'report_files', 'report_checks', 'bulk_jobs', 'backups'])
     await run(sql`delete from ${sql.table(table)}`)
 })
 
@@ -54,7 +55,7 @@ describe('GET /api/system', () => {
 
   it('answers an owner with each part, and with the schema of the program', async () => {
     const state = await stateOf()
-    const names = ['version', 'database', 'disk', 'memory', 'queues', 'letters', 'recount'] as const
+    const names = ['version', 'database', 'disk', 'memory', 'queues', 'letters', 'recount', 'backups'] as const
     expect(names.filter((name) => state[name].state !== 'answered')).toEqual([])
     const { version, database, memory } = state
     if (version.state !== 'answered' || database.state !== 'answered' || memory.state !== 'answered')
@@ -65,6 +66,17 @@ describe('GET /api/system', () => {
     expect(database.bytes).toBeGreaterThan(1_000_000)
     expect(database.week_bytes).toBeNull()
     expect(memory.resident).toBeGreaterThan(memory.heap / 2)
+  })
+
+  it('lists slow statements by their shape, in the diagnosis too, without their parameters', async () => {
+    await run(sql`select pg_sleep(0.6), ${'planted parameter'}::text as slow`)
+    const shape = { text: 'select pg_sleep(?), $1::text as slow', count: 1, cancelled: 0 }
+    const { database } = await stateOf()
+    const listed = expect.arrayContaining([expect.objectContaining(shape)]) as unknown
+    expect(database).toMatchObject({ slow: { limit_ms: 500, statements: listed } })
+    const { body } = await resourceApp.ask('GET', '/system/diagnosis', undefined, 'owner')
+    expect(body).toMatchObject({ data: { state: { database: { slow: { statements: listed } } } } })
+    expect(JSON.stringify(body)).not.toContain('planted')
   })
 
   it('shows the growth of the database since the measurement of a week ago', async () => {
@@ -147,6 +159,62 @@ describe('letters', () => {
   })
 })
 
+describe('POST /api/system/test-letter', () => {
+  const send = (role: 'owner' | 'super-admin' | 'public' = 'owner') =>
+    resourceApp.ask('POST', '/system/test-letter', undefined, role)
+  const deliver = (post: MailTransport) => {
+    const settings = {
+      publicUrl: 'http://x',
+      smtpUrl: undefined,
+      mailFrom: 'a@b.example',
+      dataDir: tmpdir(),
+      inviteHours: 1,
+    }
+    return new Mailer(resourceApp.database, settings, { sent: () => {}, failed: () => {} }, post).deliver()
+  }
+  const testOf = async () => {
+    const { letters } = await stateOf()
+    return letters.state === 'answered' ? letters.test : undefined
+  }
+  beforeEach(() => run(sql`delete from throttles where key like 'test-letter:%'`))
+
+  it('sends one letter to the own address of the owner, and shows that it was sent', async () => {
+    expect(await testOf()).toBeNull()
+    expect((await send()).status).toBe(200)
+    expect(await testOf()).toMatchObject({ state: 'waiting', failure: null })
+    const recipients: string[] = []
+    const subjects: string[] = []
+    await deliver(async (recipient, { subject }) => {
+      recipients.push(recipient)
+      subjects.push(subject)
+      return undefined
+    })
+    expect([recipients, subjects]).toEqual([['owner@example.org'], [expect.stringContaining('Пробное письмо')]])
+    expect(await testOf()).toMatchObject({ state: 'sent', failure: null })
+    const lines = await resourceApp.database.query(sql<{ user: number }>`
+      select user_id as user from audit where action = 'letter.test'`)
+    expect(lines).toEqual([{ user: resourceApp.people['owner'] }])
+  })
+
+  it('shows the code of a failure, and replaces a letter that has not left', async () => {
+    await send()
+    await deliver(() => Promise.reject(Object.assign(new Error('no'), { code: 'EAUTH', responseCode: 535 })))
+    expect(await testOf()).toMatchObject({ state: 'failed', failure: 'EAUTH 535' })
+    await send()
+    expect(await testOf()).toMatchObject({ state: 'waiting', failure: null })
+    const rows = await resourceApp.database.query(sql`select id from mails where template = 'test'`)
+    expect(rows).toHaveLength(1)
+  })
+
+  it('refuses the sixth letter of an hour, everybody but owners, and callers without a token', async () => {
+    const statuses: number[] = []
+    for (let turn = 0; turn < 6; turn += 1) statuses.push((await send()).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+    expect((await send('super-admin')).status).toBe(403)
+    expect((await send('public')).status).toBe(401)
+  })
+})
+
 describe('the nightly recount', () => {
   it('warns about differences of the latest recount only', async () => {
     await run(sql`insert into report_checks (days, differences, checked_at) values (30, '[{}, {}]', now())`)
@@ -157,6 +225,48 @@ describe('the nightly recount', () => {
     const { recount, warnings } = await stateOf()
     expect(recount).toMatchObject({ last: { days: 30, differences: 0 } })
     expect(warnings).toEqual([])
+  })
+})
+
+describe('the proof of backups', () => {
+  const addBackup = (kind: string, daysAgo: number, state: string, proof: string, rows: number | null = null) =>
+    run(sql`
+      insert into backups (name, kind, state, taken_at, proof, proved_rows, proved_at)
+      values (${`${kind}-${daysAgo}`}, ${kind}, ${state}, now() - make_interval(days => ${daysAgo}::int), ${proof},
+              ${rows}::bigint, case when ${rows}::bigint is not null then now() end)`)
+
+  it('warns when no backup was proved for eight days, counted from the last proved one', async () => {
+    await addBackup('daily', 9, 'complete', 'proved', 5)
+    await addBackup('manual', 1, 'complete', 'none')
+    const { backups, warnings } = await stateOf()
+    expect(backups).toMatchObject({ state: 'answered', days: 9, failure: null })
+    expect(warnings).toMatchObject([
+      { code: 'backup.unproved', params: { count: 9 }, since: expect.stringMatching(/Z$/) as string, action: 'copies' },
+    ])
+  })
+
+  it('counts from the first day of an installation that never proved a backup', async () => {
+    expect(codesOf(await stateOf())).toEqual([])
+    await run(sql`
+      insert into system_days (day, database_bytes, free_bytes, measured_at)
+      values (current_date - 8, 1, 1, now() - interval '8 days 1 hour')`)
+    expect((await stateOf()).warnings).toMatchObject([{ code: 'backup.unproved', params: { count: 8 }, since: null }])
+  })
+
+  it('counts a backup that is being proved again as proved', async () => {
+    await addBackup('daily', 2, 'complete', 'running', 5)
+    expect((await stateOf()).backups).toMatchObject({ days: 2 })
+  })
+
+  it('warns of the newest scheduled backup when it or its proof failed, until a later one is complete', async () => {
+    await addBackup('daily', 4, 'complete', 'proved', 5)
+    await addBackup('weekly', 3, 'failed', 'none')
+    expect(codesOf(await stateOf())).toEqual(['backup.failed'])
+    await addBackup('daily', 2, 'complete', 'failed')
+    expect(codesOf(await stateOf())).toEqual(['backup.proof-failed'])
+    await addBackup('monthly', 1, 'complete', 'proved', 5)
+    await addBackup('manual', 0, 'failed', 'none')
+    expect(codesOf(await stateOf())).toEqual([])
   })
 })
 
@@ -223,6 +333,7 @@ describe('findWarnings', () => {
     queues: silentParts,
     letters: silentParts,
     recount: silentParts,
+    backups: silentParts,
   }
   const gigabyte = 1_024 ** 3
   const disk = { ...answered, uploads: null, backups: null, database: null, daily_bytes: null, full_in_days: null }
@@ -234,7 +345,9 @@ describe('findWarnings', () => {
     week_bytes: null,
     connections: null,
     answer_ms: 1,
+    slow: { limit_ms: 500, statements: [] },
   }
+  const proofs = { ...answered, proved_at: null, days: 0, failure: null }
   const version = { ...answered, program: '1', node: '24', started_at: silentParts.since, online: 0 }
 
   it.each<[string, Partial<Parameters<typeof findWarnings>[0]>, string[]]>([
@@ -257,6 +370,19 @@ describe('findWarnings', () => {
     ],
     ['clocks that are apart', { database: { ...database, clock_ms: -2_001 } }, ['clock.apart']],
     ['clocks that agree', { database: { ...database, clock_ms: 2_000 } }, []],
+    ['eight days without a proved backup', { backups: { ...proofs, days: 8 } }, ['backup.unproved']],
+    ['seven days without a proved backup', { backups: { ...proofs, days: 7 } }, []],
+    ['an installation that was not measured yet', { backups: { ...proofs, days: null } }, []],
+    [
+      'a scheduled backup that failed',
+      { backups: { ...proofs, failure: { at: silentParts.since, step: 'backup' } } },
+      ['backup.failed'],
+    ],
+    [
+      'a scheduled backup whose proof failed',
+      { backups: { ...proofs, days: 9, failure: { at: silentParts.since, step: 'proof' } } },
+      ['backup.unproved', 'backup.proof-failed'],
+    ],
     ['a schema that is behind', { version: { ...version, schema: { applied: 58, known: 59 } } }, ['schema.behind']],
   ])('judges %s', (_case, parts, codes) => {
     expect(findWarnings({ ...unanswered, ...parts }).map(({ code }) => code)).toEqual(codes)
@@ -284,7 +410,7 @@ describe('GET /api/system/diagnosis', () => {
       data: { settings: { SMTP_URL: true, DATABASE_URL: false }, state: { letters: { failure: 'EAUTH 535' } } },
     })
     const lines = await resourceApp.database.query(sql<{ user: number; details: object }>`
-      select user_id as user, details from audit where action = 'export'`)
+      select user_id as user, details from audit where action = 'export' order by id desc limit 1`)
     expect(lines).toEqual([
       { user: resourceApp.people['owner'], details: { route: '/api/system/diagnosis', format: 'json' } },
     ])

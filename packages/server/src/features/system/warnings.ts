@@ -1,6 +1,7 @@
 /** Judges the state of an installation; the panel has a text and an advice for each warning. */
 import type { SystemState, SystemWarning } from '@dala/model'
 import { areClocksApart, judgeSpace } from '../../domain/operations/limits.ts'
+import { isUnproved } from '../../domain/operations/proved-backups.ts'
 
 /** Days before a full disk from which it is a warning. */
 const mostDaysToFull = 60
@@ -53,9 +54,28 @@ function queueWarnings({ queues }: Parts): SystemWarning[] {
   })
 }
 
+function backupWarnings({ backups }: Parts): SystemWarning[] {
+  if (backups.state === 'unanswered') return []
+  const { proved_at: provedAt, days, failure } = backups
+  const action = 'copies'
+  return [
+    ...(isUnproved(backups) ? [warningOf('backup.unproved', { count: days ?? 0 }, { since: provedAt, action })] : []),
+    ...(failure
+      ? [
+          warningOf(
+            failure.step === 'backup' ? 'backup.failed' : 'backup.proof-failed',
+            {},
+            { since: failure.at, action },
+          ),
+        ]
+      : []),
+  ]
+}
+
 /** Returns the warnings about an installation, the most urgent kinds first. */
 export const findWarnings = (parts: Parts): SystemWarning[] => [
   ...diskWarnings(parts),
+  ...backupWarnings(parts),
   ...letterWarnings(parts),
   ...databaseWarnings(parts),
   ...queueWarnings(parts),

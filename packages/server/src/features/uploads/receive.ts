@@ -10,6 +10,7 @@ import { fault, maxFiles } from '@dala/model'
 import type { FastifyRequest } from 'fastify'
 import { bodyLimit } from '../../http/json.ts'
 import { isBrokenText } from '../../http/text.ts'
+import { emitSignal } from '../../signals.ts'
 import { ContentCheck } from './content-check.ts'
 import { toLabel } from './label.ts'
 import { sizeText } from './limits.ts'
@@ -78,6 +79,7 @@ async function saveFile(
   } catch (error) {
     throw isCutOff(error) ? fault('request.body') : error
   } finally {
+    emitSignal('upload', { way: 'form', bytes })
     await fileHandle.close()
   }
   return bytes === 0 ? undefined : { kind: contentCheck.end(), sha256: hash.digest('hex') }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { onSignal } from '../../signals.ts'
 import { buildNews } from '../../testing/factories.ts'
 import { filesOn, places, storeInUse } from '../../testing/object-store.ts'
 import { drawImage, drawFilm, type FileRecord, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
@@ -194,6 +195,14 @@ describe.each(places)('files on %s:', (storageName) => {
         focal: { x: 0.5, y: 0.25 },
         url: expect.stringMatching(/^\/uploads\/[0-9a-f]{32}\.png$/) as string,
       })
+    })
+
+    test('signals the received bytes of a file', async () => {
+      const signalled: unknown[] = []
+      const endSignal = onSignal('upload', (signal) => void signalled.push(signal))
+      await uploadApp.sendParts([{ bytes: png }])
+      endSignal()
+      expect(signalled).toEqual([{ way: 'form', bytes: png.length }])
     })
 
     test('accepts a raw body as a file with its name in the query', async () => {

@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../../db/sql.ts'
 import { readSettings } from '../../../settings.ts'
+import { onSignal } from '../../../signals.ts'
 import { documentFile, officeFile, oleFile, videoFile } from '../../../testing/lesson-files.ts'
 import { filesOn, places, storeInUse } from '../../../testing/object-store.ts'
 import { beginningOf, ResumableClient } from '../../../testing/resumable.ts'
@@ -37,7 +38,11 @@ describe.each(places)('a resumable upload on %s:', (storageKind) => {
 
   test('stores a video that arrives in pieces, and returns what is known of it', async () => {
     const bytes = await videoFile('mp4', { seconds: 5, picture: 30_000 })
+    let signalled = 0
+    const endSignal = onSignal('upload', (signal) => void (signalled += signal.bytes))
     const { status, records, headers, id } = await client.send(bytes, 'Дарс 1.mp4', 'lesson_video', 40_000)
+    endSignal()
+    expect(signalled).toBe(bytes.length)
     expect([status, headers['upload-offset']]).toEqual([200, String(bytes.length)])
     const [record] = records
     expect(record).toMatchObject({

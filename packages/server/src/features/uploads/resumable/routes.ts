@@ -16,6 +16,7 @@ import { addRoutes } from '../../../http/contract-routes.ts'
 import { streamedBodyOf } from '../../../http/streamed-bodies.ts'
 import type { View } from '../../../resources/attributes.ts'
 import { isObject } from '../../../resources/read/context.ts'
+import { emitSignal } from '../../../signals.ts'
 import { presentFile } from '../file-record.ts'
 import { toLabel } from '../label.ts'
 import type { EnterLibrary } from '../library-routes.ts'
@@ -172,6 +173,8 @@ export function registerResumable(
         if (pendingUpload.file === null) {
           await assertDiskSpace(dataDir, limits)
           const headers = await tus.handle(request, pendingUpload.id)
+          const bytes = Number(headers.get('upload-offset')) - Number(headerOf(request, 'upload-offset'))
+          emitSignal('upload', { way: 'resumable', bytes: Math.max(0, bytes) })
           passHeaders(headers, reply)
           if (Number(headers.get('upload-offset')) < pendingUpload.bytes) return reply.status(204).send()
         } else if (Number(headerOf(request, 'upload-offset')) !== pendingUpload.bytes)

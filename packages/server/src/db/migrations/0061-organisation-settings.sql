@@ -1,5 +1,5 @@
 -- rolling-update: yes
--- 0060-organisation-settings: settings that an owner has changed in the panel.
+-- 0061-organisation-settings: settings that an owner has changed in the panel.
 
 -- A row without a value has returned to its default; it stays, because the versions of all rows together are the
 -- version of the settings.
