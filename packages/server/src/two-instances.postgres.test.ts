@@ -348,3 +348,20 @@ test('shows on both instances which users have a record open, and sends changes 
   await buildTag(nearInstance.database)
   await waitUntil(() => expect([...changedTables]).toContain('tags'))
 })
+
+test('applies a setting of the organisation on the other instance without a restart', async () => {
+  const { app } = firstInstance(primaryInstance)
+  const registrationOn = async ({ app: asked }: Instance) =>
+    (await asked.inject('/api/auth/settings')).json<{ registration: boolean }>().registration
+  const headers = { authorization: `Bearer ${await tokenOf(app, 'owner')}` }
+  const change = async (registration: false | null) => {
+    const { data } = (await app.inject({ url: '/api/organisation', headers })).json<{ data: { version: number } }>()
+    const payload = { data: { version: data.version, values: { registration } } }
+    return (await app.inject({ method: 'PUT', url: '/api/organisation', headers, payload })).statusCode
+  }
+  expect(await change(false)).toBe(200)
+  expect(await registrationOn(firstInstance(primaryInstance))).toBe(false)
+  await waitUntil(async () => expect(await registrationOn(firstInstance(secondInstance))).toBe(false))
+  expect(await change(null)).toBe(200)
+  await waitUntil(async () => expect(await registrationOn(firstInstance(secondInstance))).toBe(true))
+})
