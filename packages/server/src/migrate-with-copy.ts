@@ -54,7 +54,7 @@ export async function migrateWithCopy(
       const name = await copy.take()
       printLine(`A copy was taken before the migration: ${name}`)
     } catch (error) {
-      const reason = terminalMessage(error, 'An unexpected error')
+      const reason = terminalMessage(error, 'An unexpected error').replace(/\.?$/, '.')
       throw new StartError(
         `The copy before the migration failed, so nothing was migrated: ${reason} BACKUP_BEFORE_MIGRATION=off migrates without one.`,
       )
