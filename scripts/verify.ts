@@ -45,7 +45,10 @@ const fuzzSeed = 7
 const longRoom = 10_000
 const killCount = 50
 const restartCount = 50
+const stopCount = 50
 const disturbanceCount = 10
+const jumpCount = 3
+const soakMinutes = 60
 const largeVideo = 1_024
 const longList = 100_000
 
@@ -318,6 +321,13 @@ function proofs(dose: ProofDose): readonly ProofStep[] {
             },
           },
           {
+            name: `Proof: ${stopCount} graceful stops under load on each database, no request dropped`,
+            run: async () => {
+              const { gracefulStops } = await import('./proofs/operations/graceful-stops.ts')
+              return tallyOf((await gracefulStops(stopCount)).harmless)
+            },
+          },
+          {
             name: 'Proof: a fail-over of PostgreSQL, no acknowledged write lost',
             run: async () => {
               const { failover } = await import('./proofs/operations/failover.ts')
@@ -325,10 +335,24 @@ function proofs(dose: ProofDose): readonly ProofStep[] {
             },
           },
           {
-            name: `Proof: the disk full and the database away, ${disturbanceCount} times each, with clear refusals`,
+            name: `Proof: the disk full or slow and the database away, ${disturbanceCount} times each, with clear refusals`,
             run: async () => {
               const { disturbances } = await import('./proofs/operations/disturbances.ts')
               return tallyOf((await disturbances(disturbanceCount, 30)).harmless)
+            },
+          },
+          {
+            name: `Proof: ${jumpCount} jumps of the clock by an hour and back on each database, nobody signed out`,
+            run: async () => {
+              const { clockJumps } = await import('./proofs/operations/clock-jumps.ts')
+              return outcomeTally(await clockJumps(jumpCount))
+            },
+          },
+          {
+            name: `Proof: ${soakMinutes} minutes of mixed load, the memory flat`,
+            run: async () => {
+              const { soak } = await import('./proofs/operations/soak.ts')
+              return tallyOf((await soak(soakMinutes)).harmless)
             },
           },
           {

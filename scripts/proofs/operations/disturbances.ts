@@ -1,11 +1,11 @@
 /**
  * Proof that disturbances of the machine lead to clear refusals and end by themselves. Visitors read, write and
- * upload while the disk of the embedded database becomes full again and again, and while a PostgreSQL server is
- * away. The full disk needs the right to mount one (root).
+ * upload while the disk of the embedded database becomes full again and again, while a PostgreSQL server is away,
+ * and while the disk of either is slow. The full disk needs the right to mount one (root), the slow one gcc.
  * `node scripts/proofs/operations/disturbances.ts --rounds 10 --seconds 30`
  */
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readdirSync, rmSync, statSync, writeSync, openSync, closeSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync, writeSync, openSync, closeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
@@ -15,14 +15,19 @@ import { option } from '../../lib/filled-database.ts'
 import { run } from '../../lib/processes.ts'
 import { type RunningServer, signIn, startServer, temporaryFolder } from '../../lib/server-process.ts'
 import { printFailures, SteadyLoad } from './steady-load.ts'
+import { buildSlowDisk } from './slow-disk.ts'
+import { SystemWatch } from './system-watch.ts'
 
 const visitors = 3
 /** Most milliseconds from the end of a disturbance to the next acknowledged write. */
 const recoveryLimit = 5_000
 /** Milliseconds for which the disk stays full. */
 const fullMs = 3_000
+/** Milliseconds for which the disk stays slow. */
+const slowMs = 10_000
 const calmMs = 1_000
-const diskMegabytes = 700
+/** So large that the System page does not warn about free space while the disk is not full. */
+const diskMegabytes = 1_800
 const reserveMegabytes = 200
 const block = Buffer.alloc(1_048_576)
 /** Statuses that say that nothing was written, and that a client may try again. */
@@ -33,31 +38,51 @@ interface Disturbance {
   begin: () => Promise<void> | void
   end: () => Promise<void> | void
   lasts: number
+  /** Whether a look at the System page during the disturbance shows it; a slow disk has no warning. */
+  isShown?: (look: SystemWatch['looks'][number]) => boolean
 }
 
 /** Disturbs a server several times under load, and prints what became of the requests. */
-async function disturb(name: string, server: RunningServer, rounds: number, { begin, end, lasts }: Disturbance) {
+async function disturb(
+  name: string,
+  server: RunningServer,
+  rounds: number,
+  { begin, end, lasts, isShown }: Disturbance,
+) {
   const load = await SteadyLoad.start(server.url, visitors)
+  const watch = await SystemWatch.start(server.url)
   let longest = 0
+  let shownRounds = 0
+  let falseAlarms = 0
   for (let round = 0; round < rounds; round += 1) {
     await load.nextWrite()
+    const calm = performance.now()
     await pause(calmMs)
+    const begun = performance.now()
     await begin()
     await pause(lasts)
+    const shown = watch.looks.filter((look) => isShown?.(look))
+    if (shown.some(({ at }) => at >= begun)) shownRounds += 1
+    falseAlarms += shown.filter(({ at }) => at >= calm && at < begun - calmMs / 2).length
     await end()
     const ended = performance.now()
     await load.nextWrite()
     longest = Math.max(longest, load.lastWrite - ended)
   }
   await load.stop()
+  await watch.stop()
   printFailures(load.failures)
   const { lost, doubled } = await load.check()
   const unclear = load.failures.filter(({ status }) => status === undefined || !refusals.has(status)).length
   console.log(
     `   ${name} × ${rounds}: ${load.requestCount} requests, ${load.failures.length} refused, ${unclear} of them not with 503 or 507; ` +
-      `longest recovery ${Math.round(longest)} ms; ${load.writeCount} writes acknowledged, ${lost.length} lost, ${doubled.length} doubled`,
+      `longest recovery ${Math.round(longest)} ms; ${load.writeCount} writes acknowledged, ${lost.length} lost, ${doubled.length} doubled` +
+      (isShown
+        ? `; shown on the System page in ${shownRounds} of ${rounds} rounds, ${falseAlarms} times without a disturbance`
+        : ''),
   )
-  return unclear === 0 && lost.length + doubled.length === 0 && longest <= recoveryLimit
+  const isShownOnly = isShown === undefined || (shownRounds === rounds && falseAlarms === 0)
+  return unclear === 0 && lost.length + doubled.length === 0 && longest <= recoveryLimit && isShownOnly
 }
 
 /** Fills the disk of a folder to its last byte. */
@@ -127,6 +152,7 @@ async function fullDisk(rounds: number): Promise<boolean> {
         begin: () => fillDisk(filler),
         end: () => rmSync(filler, { force: true }),
         lasts: fullMs,
+        isShown: ({ warnings }) => warnings.includes('disk.low'),
       })
       stopping.abort()
       const statuses = await uploading
@@ -161,6 +187,8 @@ async function databaseAway(rounds: number, seconds: number): Promise<boolean> {
         begin: () => route.cut(),
         end: () => route.open(),
         lasts: seconds * 1_000,
+        // The page says that the state cannot be read, because the caller's session is in the database too.
+        isShown: ({ status }) => status === 503,
       })
     } finally {
       await server.close()
@@ -168,6 +196,43 @@ async function databaseAway(rounds: number, seconds: number): Promise<boolean> {
   } finally {
     await route.cut()
     await cluster.stop()
+  }
+}
+
+/** Starts a server on a slow disk, and its PostgreSQL server if it has one. */
+async function slowDisk(rounds: number): Promise<boolean> {
+  const folder = temporaryFolder('slow')
+  try {
+    const disk = await buildSlowDisk(folder)
+    if (!disk) {
+      console.log('   skipped: a slow disk needs gcc (Debian packages gcc and libc6-dev)')
+      return true
+    }
+    const preload = { LD_PRELOAD: disk.library }
+    const slowness = {
+      begin: () => writeFileSync(disk.flagFile, ''),
+      end: () => rmSync(disk.flagFile, { force: true }),
+      lasts: slowMs,
+    }
+    const disturbServer = async (name: string, env: Readonly<Record<string, string>>) => {
+      const server = await startServer({ seed: 'reference', env })
+      try {
+        return await disturb(`slow disk of ${name}`, server, rounds, slowness)
+      } finally {
+        await server.close()
+      }
+    }
+    const results = [await disturbServer('the embedded database', preload)]
+    if (findBinaries() === undefined) return results.every(Boolean)
+    const cluster = await startCluster({ isDurable: true, env: preload })
+    try {
+      results.push(await disturbServer('a PostgreSQL server', { ...preload, DATABASE_URL: cluster.url }))
+    } finally {
+      await cluster.stop()
+    }
+    return results.every(Boolean)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 
@@ -179,7 +244,7 @@ async function databaseAway(rounds: number, seconds: number): Promise<boolean> {
  * @returns Whether each failure was a clear refusal, nothing was lost, and writes went on within five seconds.
  */
 export async function disturbances(rounds: number, seconds: number): Promise<{ harmless: boolean }> {
-  const results = [await fullDisk(rounds), await databaseAway(rounds, seconds)]
+  const results = [await fullDisk(rounds), await databaseAway(rounds, seconds), await slowDisk(rounds)]
   return { harmless: results.every(Boolean) }
 }
 

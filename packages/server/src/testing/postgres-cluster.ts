@@ -16,6 +16,8 @@ export interface Cluster {
 export interface ClusterOptions {
   /** Whether commits reach the disk, as on a real server: for measurements, and for tests of lost power. */
   isDurable?: boolean
+  /** Environment of the server besides that of this process. */
+  env?: Readonly<Record<string, string>>
 }
 
 /** A database cluster whose data nobody needs after its end does not wait for the disk. */
@@ -99,7 +101,10 @@ function waitForExit(child: ChildProcess): Promise<void> {
  * @returns The address of the cluster, and its end.
  * @throws When PostgreSQL 15 or newer is not installed.
  */
-export async function startCluster({ isDurable: isCrashSafe = false }: ClusterOptions = {}): Promise<LaunchedPostgres> {
+export async function startCluster({
+  isDurable: isCrashSafe = false,
+  env,
+}: ClusterOptions = {}): Promise<LaunchedPostgres> {
   const binaries = findBinaries()
   if (binaries === undefined) throw new Error('PostgreSQL 15 or newer is not installed.')
   const identity = unprivilegedUser()
@@ -120,7 +125,7 @@ export async function startCluster({ isDurable: isCrashSafe = false }: ClusterOp
     rmSync(home, { recursive: true, force: true })
     throw error
   }
-  return launchPostgres(binaries, home, folder, isCrashSafe ? [] : memorySettings)
+  return launchPostgres(binaries, home, folder, isCrashSafe ? [] : memorySettings, env)
 }
 
 /** A running PostgreSQL server: its cluster, and its sudden death. */
@@ -136,6 +141,7 @@ export interface LaunchedPostgres extends Cluster {
  * @param home - The folder that the end removes.
  * @param folder - The data.
  * @param moreSettings - Settings besides those of the address.
+ * @param env - Environment besides that of this process.
  * @returns The cluster, which accepts connections.
  */
 export async function launchPostgres(
@@ -143,6 +149,7 @@ export async function launchPostgres(
   home: string,
   folder: string,
   moreSettings: readonly string[],
+  env: Readonly<Record<string, string>> = {},
 ): Promise<LaunchedPostgres> {
   const port = await freePort()
   const settings = [
@@ -156,6 +163,7 @@ export async function launchPostgres(
     ...unprivilegedUser(),
     cwd: home,
     stdio: 'ignore',
+    env: { ...process.env, ...env },
   })
   const end = () => child.kill('SIGINT')
   process.once('exit', end)

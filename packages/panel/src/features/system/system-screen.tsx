@@ -117,16 +117,17 @@ function SystemContent() {
           </>
         }
       />
+      {error ? (
+        <Sheet className="mb-4">
+          <FailureState title={t('system.failed')} text={messageOfFailure(error)} onRetry={() => void refetch()} />
+        </Sheet>
+      ) : null}
       {state ? (
         <>
           <WarningsSheet warnings={state.warnings} />
           <PartsSheet state={state} />
         </>
-      ) : error ? (
-        <Sheet className="mb-4">
-          <FailureState title={t('system.failed')} text={messageOfFailure(error)} onRetry={() => void refetch()} />
-        </Sheet>
-      ) : (
+      ) : error ? null : (
         <SystemSkeleton />
       )}
       <BackupsSheet />

@@ -260,6 +260,25 @@ describe('the parts of the System page', () => {
     expect(await screen.findByRole('region', { name: 'Version' })).toBeTruthy()
   })
 
+  it('shows a failed refresh above the last state, until an answer arrives', async () => {
+    let isFailing = false
+    fakeApi({
+      ...answers,
+      'GET /api/system': () =>
+        isFailing ? errorAnswer(422, 'UnprocessableEntityError', 'No') : Response.json({ data: state }),
+    })
+    renderApp('/app/system')
+    await screen.findByRole('region', { name: 'Version' })
+    isFailing = true
+    await userEvent.click(screen.getByRole('button', { name: 'Refresh' }))
+    expect(await screen.findByText('The state of the system could not be loaded')).toBeTruthy()
+    expect(screen.getByRole('region', { name: 'Version' })).toBeTruthy()
+    isFailing = false
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(screen.queryByText('The state of the system could not be loaded')).toBeNull())
+    expect(screen.getByRole('region', { name: 'Version' })).toBeTruthy()
+  })
+
   it('refreshes at R, and not while a text is typed', async () => {
     const calls = fakeApi(answers)
     renderApp('/app/system')

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { fault } from '@dala/model'
-import { sql } from '../../db/sql.ts'
+import { sql, type Template } from '../../db/sql.ts'
 import type { Database, Queries, Transaction } from '../../db/database.ts'
 import { addressKey } from '../../http/client-address.ts'
 
@@ -53,6 +53,16 @@ export function letterCounterOf(address: string, { letterThrottle }: { letterThr
   return { key: `letters-${addressKey(address)}`, limit: letterThrottle }
 }
 
+/**
+ * SQL of whether a window of counted attempts is open. A window that begins in the future was stored before the clock
+ * went back, and is closed; a minute is left for the clocks of several instances.
+ *
+ * @param start - SQL of the beginning of the window.
+ * @param seconds - SQL of its length.
+ */
+export const isWindowOpen = (start: Template<unknown>, seconds: Template<unknown>) => sql<boolean>`
+  (${start} > now() - make_interval(secs => ${seconds}) and ${start} <= now() + interval '1 minute')`
+
 /** Throws 429 with the seconds to wait when one of the counters is locked, also for a correct password. */
 export async function assertCallerNotLocked(
   queries: Queries,
@@ -62,7 +72,7 @@ export async function assertCallerNotLocked(
     const [row] = await queries.query(sql<{ wait: number }>`
       select ceil(extract(epoch from window_started_at - now()) + ${limit.seconds}::int)::int as wait
         from throttles where key = ${key} and failures >= ${limit.failures}::int
-         and window_started_at > now() - make_interval(secs => ${limit.seconds}::int)`)
+         and ${isWindowOpen(sql`window_started_at`, sql`${limit.seconds}::int`)}`)
     if (row) throw fault('auth.throttled', { retryAfter: Math.max(1, row.wait) })
   }
 }
@@ -81,13 +91,12 @@ export async function addFailure(
   const waits: number[] = []
   // The keys of the failure counters are sorted, so that two sign-ins never deadlock.
   for (const { key, limit } of failureCounters.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
+    const isOpen = isWindowOpen(sql`t.window_started_at`, sql`${limit.seconds}::int`)
     const [row] = await trx.query(sql<{ failures: number; wait: number }>`
       insert into throttles as t (key, failures, window_started_at) values (${key}, 1, now())
       on conflict (key) do update set
-        failures = case when t.window_started_at > now() - make_interval(secs => ${limit.seconds}::int)
-                        then t.failures + 1 else 1 end,
-        window_started_at = case when t.window_started_at > now() - make_interval(secs => ${limit.seconds}::int)
-                                 then t.window_started_at else now() end
+        failures = case when ${isOpen} then t.failures + 1 else 1 end,
+        window_started_at = case when ${isOpen} then t.window_started_at else now() end
       returning failures, ceil(extract(epoch from window_started_at - now()) + ${limit.seconds}::int)::int as wait`)
     if (row && row.failures > limit.failures) waits.push(row.wait)
   }

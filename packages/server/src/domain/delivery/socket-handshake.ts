@@ -86,7 +86,7 @@ interface Connection {
 export function limitPackets(connection: Connection): void {
   let [windowStart, count] = [0, 0]
   connection.on('packet', () => {
-    const now = Date.now()
+    const now = performance.now()
     if (now - windowStart >= 1_000) [windowStart, count] = [now, 0]
     count += 1
     if (count > maxPackets) connection.close()

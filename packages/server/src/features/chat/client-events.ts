@@ -81,7 +81,7 @@ export function onRoomEvents(sockets: Sockets, database: Database): void {
    */
   const isTooSoon = (socket: Socket, room: number, on: boolean) => {
     const rooms = typedStates.get(socket) ?? new Map<number, { at: number; on: boolean }>()
-    const [lastTyping, now] = [rooms.get(room), Date.now()]
+    const [lastTyping, now] = [rooms.get(room), performance.now()]
     if (on ? lastTyping !== undefined && now - lastTyping.at < typingPause : !lastTyping?.on) return true
     // Forgets chat rooms whose last event no longer throttles anything.
     for (const [otherRoom, { at }] of rooms) if (now - at >= typingPause) rooms.delete(otherRoom)

@@ -134,6 +134,15 @@ describe('the write budget of a user', () => {
     expect(Number(refusedAnswer.headers['retry-after'])).toBeGreaterThan(80_000)
   })
 
+  test('counts anew when the clock has gone back an hour', async () => {
+    const testPlace = await openPlace()
+    expect(await statusesOf(4, () => renameUser(testPlace, 'farmer'))).toEqual([200, 200, 200, 429])
+    await testPlace.app.close()
+    await testPlace.database.query(sql`update throttles set window_started_at = now() + interval '1 hour'`)
+    const secondApp = await openSecondApp(testPlace)
+    expect(await statusesOf(4, () => renameUser(testPlace, 'farmer', secondApp))).toEqual([200, 200, 200, 429])
+  })
+
   test('shares the write budget between all instances and keeps it over a restart', async () => {
     const testPlace = await openPlace()
     const otherInstance = await openSecondApp(testPlace)

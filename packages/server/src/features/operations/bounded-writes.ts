@@ -94,8 +94,8 @@ function freeSpaceOf({ folder, reserveBytes }: BoundedWrites['disk']): () => Pro
     return bavail * bsize >= reserveBytes
   }
   return () => {
-    if (!cachedAnswer || Date.now() - cachedAnswer.at >= diskCacheMilliseconds)
-      cachedAnswer = { at: Date.now(), answer: ask() }
+    if (!cachedAnswer || performance.now() - cachedAnswer.at >= diskCacheMilliseconds)
+      cachedAnswer = { at: performance.now(), answer: ask() }
     return cachedAnswer.answer
   }
 }

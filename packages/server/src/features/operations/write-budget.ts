@@ -3,6 +3,7 @@ import { fault } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { LRUCache } from 'lru-cache'
 import type { Queries } from '../../db/database.ts'
+import { isWindowOpen } from '../../domain/accounts/throttle.ts'
 import type { Budget } from '../../settings.ts'
 
 /** User or address whose writes are counted, with limits for each window. */
@@ -50,9 +51,9 @@ export class WriteBudget {
    * Creates a write budget with empty counts.
    *
    * @param database - Where the counts are stored.
-   * @param now - The clock, in milliseconds.
+   * @param now - The clock, in milliseconds since any moment; it never goes back.
    */
-  constructor(database: Pick<Queries, 'query'>, now: () => number = Date.now) {
+  constructor(database: Pick<Queries, 'query'>, now: () => number = () => performance.now()) {
     this.#database = database
     this.#now = now
   }
@@ -147,7 +148,7 @@ export class WriteBudget {
 }
 
 /** SQL of whether a window of counted writes is open; its length is the second part of its key. */
-const isWindowOpenSql = sql`t.window_started_at > now() - make_interval(secs => split_part(t.key, ':', 2)::int)`
+const isWindowOpenSql = isWindowOpen(sql`t.window_started_at`, sql`split_part(t.key, ':', 2)::int`)
 
 const storeSql = (counts: readonly WindowCount[]) => sql<{ key: string; failures: number; wait: number }>`
   insert into throttles as t (key, failures, window_started_at)

@@ -118,9 +118,9 @@ export class UploadLocks implements Locker {
   }
 
   async #lock(id: string, releaseLock: () => void, signal?: AbortSignal): Promise<void> {
-    const deadline = Date.now() + lockTimes.longest
+    const deadline = performance.now() + lockTimes.longest
     const assertUploadWaiting = () => {
-      if (Date.now() > deadline || signal?.aborted) throw fault('upload.in-use', { retryAfter: 5 })
+      if (performance.now() > deadline || signal?.aborted) throw fault('upload.in-use', { retryAfter: 5 })
     }
     for (let heldLock = this.#held.get(id); heldLock; heldLock = this.#held.get(id)) {
       assertUploadWaiting()
