@@ -80,9 +80,10 @@ export async function statisticsJourney(walk: ScreenWalk): Promise<void> {
  * the focus to its chip, and removing the chip moves it back to the filter.
  */
 async function filterByKeyboard(page: Page): Promise<void> {
-  const chipOf = (field: string) => page.getByRole('button', { name: new RegExp(`^Убрать фильтр ${t(field)}: `) })
-  const boxOf = (field: string) => page.getByRole('combobox', { name: t(field) })
-  const choose = async (field: string, option: string) => {
+  type Filter = 'field.region' | 'field.district' | 'field.locale'
+  const chipOf = (field: Filter) => page.getByRole('button', { name: new RegExp(`^Убрать фильтр ${t(field)}: `) })
+  const boxOf = (field: Filter) => page.getByRole('combobox', { name: t(field) })
+  const choose = async (field: Filter, option: string) => {
     await boxOf(field).press('Enter')
     await page.getByRole('option', { name: option, exact: true }).press('Enter')
     await expect(chipOf(field)).toBeFocused()
@@ -93,7 +94,7 @@ async function filterByKeyboard(page: Page): Promise<void> {
   await choose('field.locale', 'Qaraqalpaqsha')
   await expectAccessible(page)
   await page.reload()
-  for (const field of ['field.locale', 'field.district', 'field.region']) {
+  for (const field of ['field.locale', 'field.district', 'field.region'] as const) {
     await chipOf(field).press('Enter')
     await expect(boxOf(field)).toBeFocused()
     await expect(chipOf(field)).toHaveCount(0)
