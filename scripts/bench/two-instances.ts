@@ -7,12 +7,12 @@
  * the database and the client use as well. `--seconds` sets how long each request is made. The exit code is 1
  * when two servers answer fewer than 1.6 times the requests of one.
  */
-import { readdirSync, readFileSync } from 'node:fs'
 import { openDatabase } from '../../packages/server/src/db/database.ts'
 import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
 import { fillSql } from '../lib/filled-rows.ts'
 import { type Load, measure } from './load.ts'
 import { limitCpu } from './cpu-quota.ts'
+import { cpuOf } from './cpu-time.ts'
 import { option } from '../lib/filled-database.ts'
 import { type RunningServer, signIn, startServer } from '../lib/server-process.ts'
 
@@ -28,18 +28,6 @@ const warmUp = 3
 const warmUpLength = 12
 /** Minimum ratio between the requests of two servers and those of one. */
 const minGain = 1.6
-/** Returns the CPU milliseconds that all threads of a process have used. */
-function cpuOf(pid: number): number {
-  const threadIds = readdirSync(`/proc/${pid}/task`)
-  const times = threadIds.map((thread) => {
-    try {
-      return Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0])
-    } catch {
-      return 0
-    }
-  })
-  return times.reduce((sum, time) => sum + time, 0) / 1e6
-}
 
 /** Kind of request that the servers are loaded with. */
 type Request = Pick<Load, 'method' | 'path' | 'body'> & { name: string }

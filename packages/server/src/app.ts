@@ -10,6 +10,7 @@ import { builtPanel, registerPanel } from './features/panel/panel.ts'
 import { answerUnreadable, refuseConnection, registerErrors } from './http/errors.ts'
 import { registerHeaders } from './http/headers.ts'
 import { bodyLimit, registerJson } from './http/json.ts'
+import { registerLoadShedding } from './http/load-shedding.ts'
 import { type LogTarget, loggerOptions, registerRequestLog } from './http/logging.ts'
 import { registerQueryString } from './http/query-string.ts'
 import { registerStreamedBodies } from './http/streamed-bodies.ts'
@@ -92,6 +93,7 @@ export async function buildApp({
   registerQueryString(app)
   registerJson(app)
   registerStreamedBodies(app)
+  registerLoadShedding(app)
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1_024, globalDecompression: false })
 
   const signingKeys = readSigningKeys(settings.jwtSecrets, settings.dataDir)
