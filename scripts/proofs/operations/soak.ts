@@ -195,7 +195,7 @@ async function openChat(
   return { clients: [...askers, ...answerers], readerToken: customers[0]?.token ?? '', work: { every: 0.5, run } }
 }
 
-/** Repeats a work at its pace until told to stop; a turn that takes longer than its pace delays the next one. */
+/** Repeats a work at its pace until its stop; a turn that takes longer than its pace delays the next one. */
 async function repeat({ every, run }: SoakWork, signal: AbortSignal): Promise<void> {
   for (let turn = 0; !signal.aborted; turn += 1) {
     const next = performance.now() + every * 1_000
