@@ -3,17 +3,16 @@
  *
  * Prints the CPU time of the servers and of the database for each message, with both people on one server and on two,
  * the bytes that a message leaves in the tables and in the log of the database, the CPU time of a sign-in, and the
- * memory of an open socket. `--messages` and `--sockets` set how many there are. CPU times hardly depend on other work
- * of the machine.
+ * memory of an open socket. `--messages` sets how many there are.
  */
-import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Database, openDatabase } from '../../packages/server/src/db/database.ts'
 import { sql } from '../../packages/server/src/db/sql.ts'
 import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
 import { option } from '../lib/filled-database.ts'
 import { openRoomOf } from '../proofs/chat/crowd.ts'
-import { type RunningServer, signIn, startServer, trialPassword } from '../lib/server-process.ts'
+import { type RunningServer, signIn, startServer } from '../lib/server-process.ts'
 import { ChatClient } from '../simulate/client.ts'
 import { ClientSocket } from '../simulate/client-socket.ts'
 import { makeCast, mapInParallel, type TestCast } from '../simulate/people.ts'
@@ -21,14 +20,16 @@ import { CountTally } from '../simulate/tally.ts'
 import { cpuOf, cpuOfFamily } from './cpu-time.ts'
 
 const messageCount = Number(option('--messages') ?? 4_000)
-const socketCount = Number(option('--sockets') ?? 800)
-const firstSocketCount = 150
 const pairCount = 40
+/** A person may have five sockets on an instance; the first one of each loads code. */
+const firstSocketCount = 2 * pairCount
+const socketCount = 4 * firstSocketCount
 const signInCount = 40
 /** Messages of each room before the measurement: code is compiled and statements are prepared. */
 const warmUpMessages = 15
 /** Milliseconds in which connections, receipts and counters of the database settle. */
 const settleTime = 3_000
+const memoryRoute = join(import.meta.dirname, '../lib/memory-route.ts')
 
 /** Units of use that a measurement compares before and after. */
 interface Use {
@@ -107,9 +108,11 @@ async function talk(pairs: readonly Pair[], messagesOfRoom: number): Promise<voi
   )
 }
 
-/** Returns the memory of a process in KiB. */
-const memoryOf = ({ child }: RunningServer): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1])
+/** Returns the memory that the objects of a server use, in KiB. */
+async function memoryOf({ url }: RunningServer): Promise<number> {
+  const { heapUsed, external } = (await (await fetch(`${url}/fuzz/memory`)).json()) as NodeJS.MemoryUsage
+  return (heapUsed + external) / 1_024
+}
 
 /** Opens sockets of people in turn, and waits until all are connected. */
 async function openSockets(url: string, people: TestCast['customers'], count: number): Promise<ClientSocket[]> {
@@ -128,17 +131,18 @@ async function openSockets(url: string, people: TestCast['customers'], count: nu
 }
 
 /** Measures the memory of a server for each open socket, in KiB; the first sockets load its code. */
-async function measureSockets(server: RunningServer, { customers }: TestCast): Promise<number> {
-  const firstSockets = await openSockets(server.url, customers, firstSocketCount)
-  const before = memoryOf(server)
-  const sockets = await openSockets(server.url, customers, socketCount)
-  const memory = (memoryOf(server) - before) / socketCount
+async function measureSockets(server: RunningServer, { customers, consultants }: TestCast): Promise<number> {
+  const people = [...customers, ...consultants]
+  const firstSockets = await openSockets(server.url, people, firstSocketCount)
+  const before = await memoryOf(server)
+  const sockets = await openSockets(server.url, people, socketCount)
+  const memory = ((await memoryOf(server)) - before) / socketCount
   for (const socket of [...firstSockets, ...sockets]) socket.close()
   return memory
 }
 
 const formatCpu = (value: number) => value.toFixed(2)
-const formatBytes = (value: number) => Math.round(value).toLocaleString('en')
+const formatBytes = (value: number) => `${Math.round(value)}`
 
 async function measureUnits(url: string): Promise<void> {
   const env = { DATABASE_URL: url, JWT_SECRET: 'unit-costs-0000000000000000000000000000', LOG_LEVEL: 'warn' }
@@ -170,12 +174,16 @@ async function measureUnits(url: string): Promise<void> {
       }
     }
     const signInTask = () =>
-      mapInParallel(Array.from({ length: signInCount }), 4, () => signIn(firstServer.url, undefined, trialPassword))
+      mapInParallel(Array.from({ length: signInCount }, String), 4, () => signIn(firstServer.url))
     row('sign-in', await costOf(database, servers, signInCount, signInTask))
     row('pause of three seconds', await costOf(database, servers, 1, () => Promise.resolve()))
-    console.log(
-      `\nMemory of an open socket: ${(await measureSockets(otherServer, cast)).toFixed(0)} KiB (${socketCount})`,
-    )
+    const freshServer = await startServer({ seed: 'none', env, preload: memoryRoute })
+    try {
+      const memory = await measureSockets(freshServer, cast)
+      console.log(`\nMemory of an open socket: ${memory.toFixed(0)} KiB (${socketCount} sockets)`)
+    } finally {
+      await freshServer.close()
+    }
   } finally {
     await database.close()
     for (const server of servers) await server.close()
