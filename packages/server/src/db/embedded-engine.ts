@@ -23,8 +23,8 @@ export interface Engine {
   readonly isGrown: boolean
   /** Closes the database and reopens it with fresh memory; nothing may run meanwhile. */
   reopenDatabase(): Promise<void>
-  /** Returns a compressed copy of the whole database. */
-  copy(): Promise<Blob>
+  /** Returns an archive of the whole database, which is not compressed. */
+  copy(): Promise<ArrayBuffer>
   close(): Promise<void>
 }
 
@@ -80,7 +80,7 @@ export function localEngine(pglite: PGlite): Engine {
     isGrown: false,
     reopenDatabase: () => Promise.resolve(),
     send: (message) => runMessage(pglite, message),
-    copy: () => pglite.dumpDataDir('gzip'),
+    copy: async () => (await pglite.dumpDataDir('none')).arrayBuffer(),
     close: async () => (pglite.closed ? undefined : pglite.close()),
   }
 }

@@ -88,6 +88,15 @@ describe('a statement of the embedded database that takes too long', () => {
 })
 
 describe('the thread of the embedded database', () => {
+  it('answers statements while an archive of the database is compressed', async () => {
+    const database = await openThread({})
+    const first = await Promise.race([
+      database.snapshot().then(() => 'the copy'),
+      run(database, 'select 1').then(() => 'the statement'),
+    ])
+    expect(first).toBe('the statement')
+  })
+
   it('reopens the embedded database when its memory has grown, and forgets prepared statements', async () => {
     const database = await openThread({ growth: -1 })
     const answers = []

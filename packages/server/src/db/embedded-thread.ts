@@ -11,7 +11,7 @@ export type ThreadRequest = { kind: 'run'; number: number; message: Uint8Array }
 export type Answer =
   | { kind: 'opened'; memory: number }
   | { kind: 'answered'; bytes: Uint8Array; memory: number }
-  | { kind: 'copied'; bytes: ArrayBuffer; type: string }
+  | { kind: 'copied'; bytes: ArrayBuffer }
   | { kind: 'closed' }
 
 export interface ThreadData {
@@ -197,11 +197,11 @@ export class EngineThread implements Engine {
     return answer.bytes
   }
 
-  async copy(): Promise<Blob> {
+  async copy(): Promise<ArrayBuffer> {
     const thread = await this.#present()
     const answer = await thread.copy()
     if (answer.kind !== 'copied') throw new DatabaseLost()
-    return new Blob([answer.bytes], { type: answer.type })
+    return answer.bytes
   }
 
   async reopenDatabase(): Promise<void> {

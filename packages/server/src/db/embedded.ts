@@ -4,6 +4,7 @@ import { setImmediate as immediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { Connection, DatabaseLoad, Driver, TransactionOutcome } from './driver.ts'
+import { compressArchive } from './compressed-archive.ts'
 import { type Engine, localEngine, openPglite } from './embedded-engine.ts'
 import { EngineThread, type ThreadLimits } from './embedded-thread.ts'
 import { EmbeddedWire } from './embedded-wire.ts'
@@ -192,12 +193,14 @@ export async function openEmbedded(folder: string | undefined, options: Embedded
       }
     },
     subscribe: () => Promise.resolve(),
-    snapshot: (readBefore) =>
-      workSchedule.exclude(async () => {
+    snapshot: async (readBefore) => {
+      const archive = await workSchedule.exclude(async () => {
         await readBefore?.({ script: (sql) => wire.script(sql) })
         await wire.script('checkpoint')
         return engine.copy()
-      }),
+      })
+      return compressArchive(archive)
+    },
     load: () => workSchedule.load,
     close: () => workSchedule.exclude(() => engine.close()),
   }

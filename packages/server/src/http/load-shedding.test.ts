@@ -76,7 +76,7 @@ test('frees the place of a client that leaves before its answer', async () => {
   await begun(1)
   expect((await quick(url)).status).toBe(503)
   leaving.abort()
-  await expect(answer).rejects.toThrow()
+  await expect(answer).rejects.toThrow('aborted')
   await expect.poll(async () => (await quick(url)).status).toBe(200)
   release()
 })

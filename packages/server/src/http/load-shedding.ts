@@ -5,7 +5,7 @@ import { bodyLimit } from './json.ts'
 import { streamedBodyOf } from './streamed-bodies.ts'
 
 /** Bounds of the requests that an instance works on at once. */
-export interface LoadBounds {
+interface LoadBounds {
   requests: number
   /** Bytes of the JSON bodies of these requests. */
   bodyBytes: number
