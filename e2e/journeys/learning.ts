@@ -70,6 +70,8 @@ async function course(walk: ScreenWalk, { id, name }: { id: number; name: string
   await findGrip(secondTitle).focus()
   await page.keyboard.press('Space')
   await expect(findGrip(secondTitle)).toHaveAttribute('aria-pressed', 'true')
+  // The grip listens to the arrows from the next task of the page on.
+  await page.evaluate(() => new Promise((resolve) => void setTimeout(resolve)))
   await page.keyboard.press('ArrowUp')
   await expect(outline.locator('[data-drop="before"]')).toHaveCount(1)
   await page.keyboard.press('Space')

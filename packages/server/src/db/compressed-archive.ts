@@ -2,6 +2,7 @@
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 
+/** Large pieces of memory return to the system when they are freed. */
 const chunkBytes = 1_048_576
 
 function* chunksOf(archive: ArrayBuffer): Generator<Uint8Array> {
@@ -16,8 +17,12 @@ function* chunksOf(archive: ArrayBuffer): Generator<Uint8Array> {
  */
 export async function compressArchive(archive: ArrayBuffer): Promise<Blob> {
   const parts: Buffer<ArrayBuffer>[] = []
-  await pipeline(chunksOf(archive), createGzip(), async (compressed: AsyncIterable<Buffer<ArrayBuffer>>) => {
-    for await (const part of compressed) parts.push(part)
-  })
+  await pipeline(
+    chunksOf(archive),
+    createGzip({ chunkSize: chunkBytes }),
+    async (compressed: AsyncIterable<Buffer<ArrayBuffer>>) => {
+      for await (const part of compressed) parts.push(part)
+    },
+  )
   return new Blob(parts, { type: 'application/x-gzip' })
 }
