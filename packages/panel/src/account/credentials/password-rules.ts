@@ -1,4 +1,4 @@
-/** The settings of this server for the pages before signing in: password rules, registration, its name. */
+/** Settings that the pages before the sign-in need: rules of passwords, registration, the name of the organisation. */
 import { type AuthSettings, type LocalTexts, locales } from '@dala/model'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callRoute } from '../../api/route.ts'

@@ -5,7 +5,6 @@ import {
   locales,
   type LocalTexts,
   type OrganisationKey,
-  organisationKeys,
   type OrganisationSetting,
   organisationSettings,
   type OrganisationValue,
@@ -146,9 +145,9 @@ export class OrganisationSettings {
   }
 
   async #read(): Promise<void> {
-    const stored = await readStored(this.#database)
-    const entries = organisationKeys.map((key) => [key, this.stateOf(key, stored).value] as const)
-    this.#values = Object.freeze(Object.fromEntries(entries) as unknown as OrganisationValues)
+    const { values } = await readStored(this.#database)
+    const changeable = Object.entries(values).filter(([key]) => isKey(key) && this.lockOf(key) === undefined)
+    this.#values = Object.freeze({ ...this.#presets, ...Object.fromEntries(changeable) })
   }
 
   /** Returns the settings with the present values, which are looked up at each use. */
