@@ -15,6 +15,8 @@ export interface Signals {
   letter: { outcome: 'sent' | 'failed' }
   /** Bytes of files that a request has sent, at its end, also of a refused one. */
   upload: { way: 'form' | 'resumable'; bytes: number }
+  /** A small write that the disk of the data folder has stored, or that it has not stored so far. */
+  diskWrite: { seconds: number }
   /** A socket that was opened (1) or closed (-1). */
   socket: { change: 1 | -1 }
 }
@@ -25,6 +27,7 @@ const channels: { readonly [K in keyof Signals]: Channel } = {
   job: channel('dala:job'),
   letter: channel('dala:letter'),
   upload: channel('dala:upload'),
+  diskWrite: channel('dala:disk-write'),
   socket: channel('dala:socket'),
 }
 

@@ -6,6 +6,8 @@ import { signIn } from '../../lib/server-process.ts'
 const interval = 250
 /** Milliseconds after which a look counts as unanswered. */
 const lookLimit = 10_000
+/** Milliseconds that the end of a warning may take. */
+const waitLimit = 30_000
 
 /** One look: the status of the answer, and the codes of warnings and names of unanswered parts in it. */
 interface SystemLook {
@@ -31,6 +33,21 @@ export class SystemWatch {
   /** Signs in and begins to look. */
   static async start(url: string): Promise<SystemWatch> {
     return new SystemWatch(url, await signIn(url))
+  }
+
+  /**
+   * Waits for the first look after a moment that a condition is true of.
+   *
+   * @throws When there is none in time.
+   */
+  async nextLook(isWanted: (look: SystemLook) => boolean, after: number): Promise<SystemLook> {
+    const deadline = performance.now() + waitLimit
+    for (;;) {
+      const look = this.looks.find((candidate) => candidate.at >= after && isWanted(candidate))
+      if (look) return look
+      if (performance.now() > deadline) throw new Error('The System page still shows a disturbance that has ended')
+      await pause(interval)
+    }
   }
 
   /** Waits for the look that is open. */

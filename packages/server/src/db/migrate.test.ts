@@ -24,6 +24,28 @@ test('applies missing migrations once and in order', async () => {
   expect(await isMigrated(database, secondMigration.id)).toBe(true)
 })
 
+test('lets a former version serve a newer schema only when each later migration declares it', async () => {
+  const known = [firstMigration, secondMigration]
+  const answerAfter = async (...added: Migration[]) => {
+    const former = await openBareDatabase(`former_${process.env.VITEST_POOL_ID ?? '0'}`)
+    try {
+      await migrateDatabase(former, [...known, ...added])
+      return await isMigrated(former, secondMigration.id)
+    } finally {
+      await former.close()
+    }
+  }
+  const added = migrationOf(3, '-- rolling-update: yes\ncreate table three (id int)')
+  const removed = migrationOf(4, '-- rolling-update: no, it is read\ndrop table one')
+  expect([await answerAfter(added), await answerAfter(added, removed)]).toEqual([true, false])
+})
+
+test('records declarations in a database that an earlier version has migrated', async () => {
+  await database.script('alter table migrations drop column keeps_former')
+  await migrateDatabase(database, [firstMigration, secondMigration])
+  expect(await isMigrated(database, secondMigration.id)).toBe(true)
+})
+
 test('leaves nothing of a migration that fails', async () => {
   const brokenMigration = migrationOf(3, 'create table three (id int); select 1 / 0')
   await expect(migrateDatabase(database, [firstMigration, secondMigration, brokenMigration])).rejects.toThrow(

@@ -108,7 +108,8 @@ export function migrateDatabase(
   return withAdvisoryLock(database, migrationLock, async (session) => {
     await session.script(`create table if not exists migrations (
       id integer primary key, name varchar(255) not null, checksum varchar(64) not null,
-      applied_at timestamptz(3) not null default now())`)
+      applied_at timestamptz(3) not null default now(), keeps_former boolean not null default false)`)
+    await addDeclaration(session)
     const appliedMigrations = await readAppliedMigrations(session)
     const missingMigrations = compareMigrations(migrations, appliedMigrations)
     if (appliedMigrations.length > 0 && missingMigrations.length > 0) await prepare?.()
@@ -117,10 +118,32 @@ export function migrateDatabase(
   })
 }
 
-/** Whether every migration up to the last one of this program is in the database (checklist §11, /ready). */
+/**
+ * Adds the column of declarations to a database that an earlier version has migrated. The table is locked only then: a
+ * backup that reads it would otherwise hold up each start.
+ */
+async function addDeclaration(session: Connection): Promise<void> {
+  const { rows } = await session.run(
+    {
+      sql: `select from pg_attribute where attrelid = 'migrations'::regclass and attname = 'keeps_former'`,
+      parameters: [],
+    },
+    'object',
+  )
+  if (rows.length === 0)
+    await session.script('alter table migrations add column keeps_former boolean not null default false')
+}
+
+/**
+ * Whether this program may serve the database: every migration up to its last one is applied, and later ones, of a
+ * newer version that runs beside it, declare that it may (checklist §11, /ready).
+ */
 export async function isMigrated(database: Database, lastMigrationId: number): Promise<boolean> {
-  const rows = await database.rows({ sql: 'select max(id) from migrations', parameters: [] })
-  return rows[0]?.[0] === lastMigrationId
+  const rows = await database.rows({
+    sql: 'select max(id) >= $1 and bool_and(keeps_former or id <= $1) from migrations',
+    parameters: [lastMigrationId],
+  })
+  return rows[0]?.[0] === true
 }
 
 /** Returns the name of a migration as people read it, `NNNN-name`. */
@@ -213,12 +236,16 @@ async function applyWithRetries(session: Connection, migration: Migration): Prom
   }
 }
 
-async function applyMigration(session: Connection, { id, name, checksum, sql }: Migration): Promise<void> {
+async function applyMigration(session: Connection, migration: Migration): Promise<void> {
+  const { id, name, checksum, sql } = migration
   await session.script('begin')
   await session.script(`set local lock_timeout = '5s'`)
   await session.script(sql)
   await session.run(
-    { sql: 'insert into migrations (id, name, checksum) values ($1, $2, $3)', parameters: [id, name, checksum] },
+    {
+      sql: 'insert into migrations (id, name, checksum, keeps_former) values ($1, $2, $3, $4)',
+      parameters: [id, name, checksum, rollingUpdateOf(migration).state === 'yes'],
+    },
     'object',
   )
   await session.script('commit')

@@ -146,6 +146,12 @@ export const metrics = {
     help: 'Free space of the disk of DATA_DIR',
     labels: [],
   },
+  dala_disk_write_seconds: {
+    kind: 'gauge',
+    unit: 's',
+    help: 'Time until the disk of DATA_DIR had stored the last small write, measured every three seconds',
+    labels: [],
+  },
   dala_disk_size_bytes: { kind: 'gauge', unit: 'By', help: 'Size of the disk of DATA_DIR', labels: [] },
 } as const satisfies Record<string, MetricDeclaration>
 

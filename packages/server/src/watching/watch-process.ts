@@ -2,6 +2,7 @@
 import { statfs } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks'
+import { onSignal } from '../signals.ts'
 import type { Instruments } from './instruments.ts'
 
 const nanoseconds = 1e9
@@ -43,6 +44,13 @@ export function watchProcess(instruments: Instruments, dataDir: string): () => v
     const { blocks, bsize } = await statfs(dataDir)
     result.observe(blocks * bsize)
   })
+  let diskWrite: number | undefined
+  const endDiskWrites = onSignal('diskWrite', ({ seconds }) => {
+    diskWrite = seconds
+  })
+  instruments.read('dala_disk_write_seconds', (result) => {
+    if (diskWrite !== undefined) result.observe(diskWrite)
+  })
 
   const delay = monitorEventLoopDelay()
   delay.enable()
@@ -59,6 +67,7 @@ export function watchProcess(instruments: Instruments, dataDir: string): () => v
   })
   pauses.observe({ entryTypes: ['gc'] })
   return () => {
+    endDiskWrites()
     delay.disable()
     pauses.disconnect()
   }

@@ -41,6 +41,7 @@ describe('GET /metrics', () => {
     emitSignal('job', { kind: 'bulk', step: 'begun' })
     emitSignal('job', { kind: 'bulk', step: 'done' })
     emitSignal('letter', { outcome: 'sent' })
+    emitSignal('diskWrite', { seconds: 0.004 })
     const text = await waitUntil(async () => {
       // Enough garbage for a collection, whose pause is reported soon after it.
       Array.from({ length: 100_000 }, (_, index) => ({ index }))

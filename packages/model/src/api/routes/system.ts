@@ -13,6 +13,7 @@ export const systemWarningCodes = [
   'letters.waiting',
   'disk.low',
   'disk.fills',
+  'disk.slow',
   'recount.differs',
   'schema.behind',
   'clock.apart',
@@ -72,6 +73,11 @@ const disk = part({
   uploads: bytesOfFolder,
   backups: bytesOfFolder,
   database: bytesOfFolder,
+  write_ms: whole
+    .nullable()
+    .describe(
+      'Milliseconds until a small write was stored, the faster one of the last two; null before two were measured',
+    ),
   daily_bytes: whole.nullable().describe('Bytes that a day takes, from the daily measurements'),
   full_in_days: whole.nullable(),
 })

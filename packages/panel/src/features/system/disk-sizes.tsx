@@ -1,6 +1,6 @@
 /** The disk of the data folder as one stack with its sizes. */
 import type { SystemState } from '@dala/model'
-import { formatBytes } from '../../lib/format.ts'
+import { formatBytes, formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { cx } from '../../lib/class-names.ts'
 
@@ -17,7 +17,7 @@ const colours = {
 export function DiskSizes({ disk }: { disk: Disk }) {
   const t = useT()
   const locale = useLocale()
-  const { total, free } = disk
+  const { total, free, write_ms: writeTime } = disk
   const folders = (['uploads', 'backups', 'database'] as const).flatMap((name) => {
     const folder = disk[name]
     return folder ? [{ name, ...folder }] : []
@@ -50,6 +50,12 @@ export function DiskSizes({ disk }: { disk: Disk }) {
           <dt className="flex-1 text-muted">{t('system.disk.total')}</dt>
           <dd className="tabular-nums">{formatBytes(t, locale, total)}</dd>
         </div>
+        {writeTime !== null && (
+          <div className="flex items-center gap-2 py-[5px] ps-[18px]">
+            <dt className="flex-1 text-muted">{t('system.disk.write')}</dt>
+            <dd className="tabular-nums">{t('system.slow.ms', { time: formatNumber(locale, writeTime) })}</dd>
+          </div>
+        )}
       </dl>
     </>
   )

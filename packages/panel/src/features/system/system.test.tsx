@@ -37,6 +37,7 @@ const state: SystemState = {
     uploads: { bytes: 20 * gigabyte, partial: true },
     backups: { bytes: 5 * gigabyte, partial: false },
     database: null,
+    write_ms: 3,
     daily_bytes: null,
     full_in_days: null,
   },
@@ -114,6 +115,7 @@ describe('the parts of the System page', () => {
     expect(screen.getByText(/^Running for 12 days without a break\. No warnings\./)).toBeTruthy()
     expect(screen.getByRole('region', { name: 'Database' }).textContent).toContain('PostgreSQL 18.1')
     expect(screen.getByRole('region', { name: 'Disk' }).textContent).toContain('at least 20.0 GB')
+    expect(screen.getByRole('region', { name: 'Disk' }).textContent).toContain('Writes3 ms')
     const row = within(screen.getByRole('region', { name: 'Queues' })).getByRole('row', { name: /^Imports/ })
     expect(
       within(row)
@@ -134,6 +136,15 @@ describe('the parts of the System page', () => {
     expect(sheet.textContent).toContain('11.4 GB free, 600.0 MB a day are used.')
     expect(within(sheet).getAllByText('What to do:')).toHaveLength(2)
     expect(within(sheet).getByRole('link', { name: 'Show files' }).getAttribute('href')).toBe('/app/media')
+  })
+
+  it('warns about a slow disk, and says what to do', async () => {
+    const slow = { code: 'disk.slow', since: null, params: { delay: 1_052 }, action: null } as const
+    fakeApi({ ...answers, 'GET /api/system': { data: { ...state, warnings: [slow] } } })
+    renderApp('/app/system')
+    const sheet = await screen.findByRole('region', { name: 'Warnings' })
+    expect(within(sheet).getByRole('heading').textContent).toMatch(/^A small write takes 1,?052 ms on this disk$/)
+    expect(sheet.textContent).toContain('What to do: find out what else uses the disk')
   })
 
   it('leads from a warning about the proof of copies to the copies, for the keyboard too', async () => {

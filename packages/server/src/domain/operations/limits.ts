@@ -5,6 +5,7 @@ export const minFreeBytes = 200 * 1_048_576
 const lowBytes = 1_024 ** 3
 const lowShare = 0.05
 const mostClockMs = 2_000
+const mostWriteMs = 300
 
 /**
  * Judges the free space of the disk of the data folder.
@@ -24,6 +25,13 @@ export function judgeSpace(freeBytes: number, totalBytes: number): 'enough' | 'l
  * @param differenceMs - Milliseconds by which the database is ahead.
  */
 export const areClocksApart = (differenceMs: number): boolean => Math.abs(differenceMs) > mostClockMs
+
+/**
+ * Judges the speed of a disk.
+ *
+ * @param writeMs - Milliseconds until a small write was stored.
+ */
+export const isDiskSlow = (writeMs: number): boolean => writeMs > mostWriteMs
 
 /**
  * Waits for a promise within a time limit.

@@ -47,10 +47,13 @@ describe('GET /api/:wire/:id/uses', () => {
       ...ids.slice(1, 5).map((id, index) => ({ id, name: `N${index + 2}` })),
     ])
   })
-  it('reads the uses of a record in one statement', async () => {
+  it('counts uses in one statement, and names the records of those links that have some in one more', async () => {
     const id = await buildRegion(resourceApp.database)
     await usesOf(`/regions/${id}`)
     expect(await sentStatements(() => usesOf(`/regions/${id}`))).toHaveLength(1)
+    await buildNews(resourceApp.database, { region: id })
+    await buildDistrict(resourceApp.database, { region: id })
+    expect(await sentStatements(() => usesOf(`/regions/${id}`))).toHaveLength(2)
   })
   it('returns no uses of an unused record, whose own languages do not count', async () => {
     const id = await buildTag(resourceApp.database)

@@ -40,20 +40,48 @@ function partsOf(link: InboundLink): Part[] {
   ]
 }
 
-/**
- * Records that link to another by one field: their number, and some by name; null when the caller may not see
- * the field.
- */
-interface CountedUses {
-  count: number
-  records: Use['records'] | null
+/** Records that link to another by one field, as far as the caller may see them. */
+interface ShownUses {
+  place: number
+  records: Use['records']
+}
+
+/** Reads the first records of some parts of a record's uses; no statement is sent without parts. */
+async function readShownUses(
+  database: Database,
+  {
+    caller,
+    locale,
+    document,
+    parts,
+  }: { caller: Caller; locale: Locale; document: number; parts: readonly (Part & { view: View; place: number })[] },
+): Promise<ReadonlyMap<number, Use['records']>> {
+  if (parts.length === 0) return new Map()
+  const [context, aliases] = [new QueryContext(caller), new Aliases(database)]
+  const recordsSql = ({ link: { resource }, holders, view, place }: (typeof parts)[number]): Sql => {
+    const { entry, from } = shownSql(resource, locale, aliases)
+    const scope = scopeOf(context, resource, view.rows)
+    const scopeSql = scope ? sql` and ${conditionSql(scope, entry, locale, aliases)}` : sql``
+    const key = sql.ref(`${entry.document}.id`)
+    return sql`select ${sql.lit(place)} as place, (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by document), '[]') from (
+      select ${key} as document, ${sql.ref(`${entry.text}.id`)} as id, ${nameSql(entry, locale, view)} as name
+        from ${from} where ${key} in (${holders})${scopeSql} order by ${key} limit ${sql.lit(shownRecords)}) as shown) as records`
+  }
+  const rows = await runStatement(
+    database,
+    context,
+    sql<ShownUses>`with asked as materialized (select ${document}::int as document) ${sql.join(parts.map(recordsSql), sql` union all `)}`,
+  )
+  return new Map(rows.map(({ place, records }) => [place, records]))
 }
 
 /**
- * Reads the records that link to the document of a record, in one statement.
+ * Reads the records that link to the document of a record.
  *
  * Counts include everything a delete affects; records are named only if the caller may read them. Links that
- * refuse a delete come first, then the parts that would be deleted too.
+ * refuse a delete come first, then the parts that would be deleted too. One statement counts, and one more
+ * names the records of those links that have some: names of all links in one statement took up to 25 MB of
+ * the embedded database to plan.
  *
  * @throws 404 outside the caller's rows.
  */
@@ -72,34 +100,34 @@ export async function readUses(
   const parts = inboundLinks(resource, resources)
     .flatMap(partsOf)
     .toSorted((oneUse, otherUse) => ruleOrder.indexOf(oneUse.rule) - ruleOrder.indexOf(otherUse.rule))
-
-  const recordsSql = ({ link, holders }: Part): Sql => {
-    const holderView = viewOfResource(link.resource, caller, 'get')
-    if (!holderView || !attributeOf(link.resource, holderView, link.field)) return sql`null::json`
-    const { entry, from } = shownSql(link.resource, locale, aliases)
-    const scope = scopeOf(context, link.resource, holderView.rows)
-    const scopeSql = scope ? sql` and ${conditionSql(scope, entry, locale, aliases)}` : sql``
-    const document = sql.ref(`${entry.document}.id`)
-    return sql`(select coalesce(json_agg(json_build_object('id', id, 'name', name) order by document), '[]') from (
-      select ${document} as document, ${sql.ref(`${entry.text}.id`)} as id, ${nameSql(entry, locale, holderView)} as name
-        from ${from} where ${document} in (${holders})${scopeSql} order by ${document} limit ${sql.lit(shownRecords)}) as shown)`
-  }
-  const columns = parts.map(
-    (usePart) =>
-      sql`json_build_object('count', (select count(*)::int from (${usePart.holders}) as held), 'records', ${recordsSql(usePart)})`,
-  )
+  const counts = parts.map(({ holders }) => sql`(select count(*)::int from (${holders}) as held)`)
   const [row] = await runStatement(
     database,
     context,
     sql<{
-      countedUses: CountedUses[]
+      document: number
+      counts: number[]
     }>`with asked as materialized (${recordSql({ resource, id, view }, context, aliases, locale)})
-      select array_to_json(array[${sql.join(columns)}]::json[]) as "countedUses" from asked`,
+      select document, array[${sql.join(counts)}]::int[] as counts from asked`,
   )
   if (!row) throw fault('record.not-found')
-  return parts.flatMap(({ link, rule }, index): Use[] => {
-    const { count, records } = row.countedUses[index] ?? { count: 0, records: null }
-    const field = records === null ? null : link.field
-    return count > 0 ? [{ resource: link.resource.wire, field, count, rule, records: records ?? [] }] : []
+  const usedParts = parts.flatMap((part, place) => {
+    const count = row.counts[place] ?? 0
+    const holderView = viewOfResource(part.link.resource, caller, 'get')
+    const view = holderView && attributeOf(part.link.resource, holderView, part.link.field) ? holderView : undefined
+    return count > 0 ? [{ ...part, place, count, view }] : []
   })
+  const shownUses = await readShownUses(database, {
+    caller,
+    locale,
+    document: row.document,
+    parts: usedParts.flatMap(({ view, ...part }) => (view ? [{ ...part, view }] : [])),
+  })
+  return usedParts.map(({ link, rule, count, view, place }) => ({
+    resource: link.resource.wire,
+    field: view ? link.field : null,
+    count,
+    rule,
+    records: shownUses.get(place) ?? [],
+  }))
 }

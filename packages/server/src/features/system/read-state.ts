@@ -10,6 +10,7 @@ import { readMigrations } from '../../db/migrate.ts'
 import { slowMs } from '../../db/slow-statements.ts'
 import { sql } from '../../db/sql.ts'
 import type { Settings } from '../../settings.ts'
+import type { DiskLatency } from './disk-latency.ts'
 import type { FolderSize } from './folder-size.ts'
 import { settleWithin } from '../../domain/operations/limits.ts'
 import { readProvedBackups } from '../../domain/operations/proved-backups.ts'
@@ -25,6 +26,8 @@ export interface SystemParts {
   settings: Pick<Settings, 'dataDir' | 'databaseUrl' | 'mailFrom' | 'store' | 'timeZone'>
   /** Returns the size of a folder. */
   sizeOf: (folder: string) => Promise<FolderSize>
+  /** Returns the milliseconds that the disk takes to store a small write; null before it was measured. */
+  readDiskLatency: DiskLatency['read']
   log: Pick<FastifyBaseLogger, 'error'>
   /** Milliseconds for each part. */
   limitMs?: number
@@ -90,7 +93,7 @@ async function readDatabase({ database }: SystemParts): Promise<Answered<'databa
 /** Fewest days between the measurements that a forecast is made from. */
 const fewestDays = 3
 
-async function readDisk({ database, settings, sizeOf }: SystemParts): Promise<Answered<'disk'>> {
+async function readDisk({ database, settings, sizeOf, readDiskLatency }: SystemParts): Promise<Answered<'disk'>> {
   const { dataDir, databaseUrl, store } = settings
   const [{ bavail, blocks, bsize }, [trend], uploads, backups, files] = await Promise.all([
     statfs(dataDir),
@@ -111,6 +114,7 @@ async function readDisk({ database, settings, sizeOf }: SystemParts): Promise<An
     uploads,
     backups,
     database: files,
+    write_ms: readDiskLatency(),
     daily_bytes: daily,
     full_in_days: daily === null || daily === 0 ? null : Math.floor(free / daily),
   }

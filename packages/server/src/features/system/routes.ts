@@ -5,16 +5,20 @@ import { ownerOf } from '../../domain/accounts/owner-of.ts'
 import type { FeatureContext } from '../../domain/feature.ts'
 import { addRoutes } from '../../http/contract-routes.ts'
 import { writeAudit } from '../../resources/history/audit.ts'
+import { followDiskLatency } from './disk-latency.ts'
 import { queueTestLetter } from './test-letter.ts'
 
 /** Registers the routes of the state of the installation and of its diagnosis. */
 export function registerSystem(app: FastifyInstance, { database, settings, callerOf, log }: FeatureContext): void {
+  const diskLatency = followDiskLatency()
+  app.addHook('onClose', () => diskLatency.close())
+
   const loadReader = async () => {
     const [{ systemReader }, { reuseSizes }] = await Promise.all([
       import('./read-state.ts'),
       import('./folder-size.ts'),
     ])
-    return systemReader({ database, settings, log, sizeOf: reuseSizes() })
+    return systemReader({ database, settings, log, sizeOf: reuseSizes(), readDiskLatency: diskLatency.read })
   }
   let reader: ReturnType<typeof loadReader> | undefined
   /** Reads the state; the code for it is loaded with the first request, because a start does not need it. */

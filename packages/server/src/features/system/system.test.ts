@@ -31,6 +31,7 @@ const partsWith = (change: Partial<SystemParts> = {}): SystemParts => ({
   database: resourceApp.database,
   settings: { ...readSettings({}), dataDir: tmpdir() },
   sizeOf: async () => ({ bytes: 1, partial: false }),
+  readDiskLatency: () => null,
   log: resourceApp.app.log,
   ...change,
 })
@@ -336,7 +337,15 @@ describe('findWarnings', () => {
     backups: silentParts,
   }
   const gigabyte = 1_024 ** 3
-  const disk = { ...answered, uploads: null, backups: null, database: null, daily_bytes: null, full_in_days: null }
+  const disk = {
+    ...answered,
+    uploads: null,
+    backups: null,
+    database: null,
+    write_ms: null,
+    daily_bytes: null,
+    full_in_days: null,
+  }
   const database = {
     ...answered,
     kind: 'server' as const,
@@ -367,6 +376,16 @@ describe('findWarnings', () => {
       'a disk that is full in 61 days',
       { disk: { ...disk, total: 100 * gigabyte, free: 40 * gigabyte, daily_bytes: 9, full_in_days: 61 } },
       [],
+    ],
+    [
+      'a disk that takes 301 ms to store a small write',
+      { disk: { ...disk, total: 100 * gigabyte, free: 40 * gigabyte, write_ms: 301 } },
+      ['disk.slow'],
+    ],
+    [
+      'a full disk that takes 300 ms to store a small write',
+      { disk: { ...disk, total: 100 * gigabyte, free: 0, write_ms: 300 } },
+      ['disk.low'],
     ],
     ['clocks that are apart', { database: { ...database, clock_ms: -2_001 } }, ['clock.apart']],
     ['clocks that agree', { database: { ...database, clock_ms: 2_000 } }, []],

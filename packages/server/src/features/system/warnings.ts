@@ -1,6 +1,6 @@
 /** Judges the state of an installation; the panel has a text and an advice for each warning. */
 import type { SystemState, SystemWarning } from '@dala/model'
-import { areClocksApart, judgeSpace } from '../../domain/operations/limits.ts'
+import { areClocksApart, isDiskSlow, judgeSpace } from '../../domain/operations/limits.ts'
 import { isUnproved } from '../../domain/operations/proved-backups.ts'
 
 /** Days before a full disk from which it is a warning. */
@@ -20,12 +20,17 @@ function letterWarnings({ letters }: Parts): SystemWarning[] {
   return [warningOf('letters.waiting', { count: tried, answer: failure ?? '' }, { since })]
 }
 
-function diskWarnings({ disk }: Parts): SystemWarning[] {
-  if (disk.state === 'unanswered') return []
+function spaceWarnings(disk: Extract<Parts['disk'], { state: 'answered' }>): SystemWarning[] {
   const { free, total, full_in_days: days, daily_bytes: daily } = disk
   if (judgeSpace(free, total) !== 'enough') return [warningOf('disk.low', { free, total }, { action: 'media' })]
   if (days === null || daily === null || days > mostDaysToFull) return []
   return [warningOf('disk.fills', { count: days, free, daily }, { action: 'media' })]
+}
+
+function diskWarnings({ disk }: Parts): SystemWarning[] {
+  if (disk.state === 'unanswered') return []
+  const { write_ms: delay } = disk
+  return [...spaceWarnings(disk), ...(delay !== null && isDiskSlow(delay) ? [warningOf('disk.slow', { delay })] : [])]
 }
 
 function databaseWarnings({ database, version }: Parts): SystemWarning[] {

@@ -12,7 +12,7 @@ import { scopeOf } from '../../resources/read/parse-filters.ts'
 import { editsWithFileSql } from '../../domain/market/post-edits.ts'
 import { nameSql, shownSql } from '../../resources/read/record-names.ts'
 import { runStatement } from '../../resources/read/scoped.ts'
-import { Aliases, entriesFrom, type EntryAlias } from '../../resources/read/sql-entry.ts'
+import { Aliases, entriesFrom } from '../../resources/read/sql-entry.ts'
 
 type Sql = Template<unknown>
 
@@ -86,22 +86,82 @@ function usedFilesSql(sources: readonly UseSource[], files: Sql): Sql {
   return sql.join([...links, mentions], sql` union all `)
 }
 
-/** Returns an alias and the tables of any record of a resource that may use files. */
-function entryOf(resource: Resource, aliases: Aliases): { entry: EntryAlias; from: Sql } {
-  const entry = aliases.entry(resource)
-  return { entry, from: entriesFrom(entry) }
-}
-
-/** Row of one use of a file; the file itself has a row without a source. */
+/** Row of one use of a file, without the name of its record; a file without uses has one row without a source. */
 type UseRow = { file: number; total: number } & (
   | { part: null }
-  | { part: number; id: number; name: string | null; field: string }
+  | { part: number; document: number; entry: number | null; field: string }
 )
 
+/** Records of one resource that use files: by language entry where they name the file in a localized field. */
+interface Holders {
+  source: UseSource
+  view: View
+  isByEntry: boolean
+  keys: Set<number>
+}
+
+/** Finds the uses of files by record, in the order of their sources, and the files without any. */
+async function findUseRows(
+  runner: Pick<Queries, 'query' | 'parts'>,
+  { caller, view }: { caller: Caller; view: View },
+  { sources, uploads, files }: { sources: readonly UseSource[]; uploads: Resource; files: readonly number[] },
+): Promise<UseRow[]> {
+  const [context, aliases] = [new QueryContext(caller), new Aliases(runner)]
+  const ids = sql`${[...files]}::int[]`
+  const entry = aliases.entry(uploads)
+  const scope = scopeOf(context, uploads, view.rows)
+  const scopeSql = scope ? sql` and ${conditionSql(scope, entry, caller.language, aliases)}` : sql``
+  return runStatement(
+    runner,
+    context,
+    sql<UseRow>`select ${entry.documentId} as file, coalesce(used.total, 0) as total, used.part, used.document, used.entry, used.field
+      from ${entriesFrom(entry)} left join (
+        select file, part, document, entry, field, (row_number() over (partition by file order by part, document, entry, field))::int as place,
+               (count(*) over (partition by file))::int as total from (${usedFilesSql(sources, ids)}) as every) as used
+        on used.file = ${entry.documentId} and used.place <= ${sql.lit(maxUses)}
+      where ${entry.documentId} = any(${ids})${scopeSql} order by file, used.place`,
+  )
+}
+
+const keyOf = ({ resource }: UseSource, isByEntry: boolean, key: number) => `${resource.name} ${isByEntry} ${key}`
+
+/** Reads the ids and names of holders that the caller may see, by `keyOf`; no statement is sent without holders. */
+async function readHolders(
+  runner: Pick<Queries, 'query' | 'parts'>,
+  caller: Caller,
+  holders: readonly Holders[],
+): Promise<ReadonlyMap<string, { id: number; name: string | null }>> {
+  if (holders.length === 0) return new Map()
+  const [context, aliases] = [new QueryContext(caller), new Aliases(runner)]
+  const parts = holders.map(({ source: { resource }, view, isByEntry, keys }, index) => {
+    const entry = isByEntry ? aliases.entry(resource) : undefined
+    const shown = entry ? { entry, from: entriesFrom(entry) } : shownSql(resource, caller.language, aliases)
+    const scope = scopeOf(context, resource, view.rows)
+    const scopeSql = scope ? sql` and ${conditionSql(scope, shown.entry, caller.language, aliases)}` : sql``
+    const key = sql.ref(isByEntry ? `${shown.entry.text}.id` : `${shown.entry.document}.id`)
+    return sql`select ${sql.lit(index)} as place, ${key} as key, ${sql.ref(`${shown.entry.text}.id`)} as id, ${nameSql(shown.entry, caller.language, view)} as name
+      from ${shown.from} where ${key} = any(${[...keys]}::int[])${scopeSql}`
+  })
+  const rows = await runStatement(
+    runner,
+    context,
+    sql<{ place: number; key: number; id: number; name: string | null }>`${sql.join(parts, sql` union all `)}`,
+  )
+  return new Map(
+    rows.flatMap(({ place, key, id, name }) => {
+      const holder = holders[place]
+      return holder ? [[keyOf(holder.source, holder.isByEntry, key), { id, name }]] : []
+    }),
+  )
+}
+
 /**
- * Finds the uses of files in one statement. A multilingual record has its name in the caller's language, else
- * in its first one. A mention has the name of the record that it belongs to. A use by a record or a field
- * that the caller may not read is only counted.
+ * Finds the uses of files. A multilingual record has its name in the caller's language, else in its first one.
+ * A mention has the name of the record that it belongs to. A use by a record or a field that the caller may
+ * not read is only counted.
+ *
+ * One statement finds the uses, and one more names the records of those resources that have some: names of
+ * all resources in one statement took up to 60 MB of the embedded database to plan.
  *
  * @param runner - The database or a transaction.
  * @param reader - The caller, and their view of files.
@@ -110,62 +170,34 @@ type UseRow = { file: number; total: number } & (
  */
 export async function usesOf(
   runner: Pick<Queries, 'query' | 'parts'>,
-  { caller, view }: { caller: Caller; view: View },
+  reader: { caller: Caller; view: View },
   files: readonly number[],
 ): Promise<ReadonlyMap<number, FoundUses>> {
+  const { caller } = reader
   const uploads = resourceNamed('uploads')
-  const linkSources = sourcesOf(uploads)
-  const foundUses = new Map<number, FoundUses>()
-  const [context, aliases] = [new QueryContext(caller), new Aliases(runner)]
-  const namedSql = (source: UseSource): Sql | undefined => {
-    const { resource, fields } = source
-    const holderView = viewOfResource(resource, caller, 'get')
-    const seenFields = holderView
-      ? fields.filter((field) => attributeOf(resource, holderView, field) !== undefined)
-      : []
-    if (!holderView || seenFields.length === 0) return undefined
+  const sources = sourcesOf(uploads)
+  const rows = await findUseRows(runner, reader, { sources, uploads, files })
+  const holders = new Map<string, Holders>()
+  const readableUses = rows.flatMap((row) => {
+    const source = row.part === null ? undefined : sources[row.part]
+    if (row.part === null || !source) return []
+    const { resource } = source
+    const view = viewOfResource(resource, caller, 'get')
+    if (!view || attributeOf(resource, view, row.field) === undefined) return []
     const isByEntry = source.by === 'mention' && source.localized
-    const { entry, from } = isByEntry ? entryOf(resource, aliases) : shownSql(resource, caller.language, aliases)
-    const scope = scopeOf(context, resource, holderView.rows)
-    const scopeSql = scope ? sql` and ${conditionSql(scope, entry, caller.language, aliases)}` : sql``
-    const mentionCondition = isByEntry
-      ? sql`${sql.ref(`${entry.text}.id`)} = used.entry`
-      : sql`${sql.ref(`${entry.document}.id`)} = used.document`
-    return sql`(select ${sql.ref(`${entry.text}.id`)} as id, ${nameSql(entry, caller.language, holderView)} as name
-      from ${from} where ${mentionCondition} and used.field = any(${seenFields}::text[])${scopeSql})`
-  }
-  const ids = sql`${[...files]}::int[]`
-  const fileEntry = aliases.entry(uploads)
-  const fileScope = scopeOf(context, uploads, view.rows)
-  const fileScopeSql = fileScope ? sql` and ${conditionSql(fileScope, fileEntry, caller.language, aliases)}` : sql``
-  const fileRows = sql`select ${fileEntry.documentId} as file, coalesce(total, 0) as total, 0 as place, null::int as part, null::int as id, null::text as name, null::text as field
-    from ${entriesFrom(fileEntry)} left join (select file, max(total) as total from used group by file) as counted
-      on counted.file = ${fileEntry.documentId} where ${fileEntry.documentId} = any(${ids})${fileScopeSql}`
-  const parts = linkSources.flatMap((source, sourceIndex) => {
-    const shownSql = namedSql(source)
-    return shownSql
-      ? [
-          sql`select file, total, place, part, shown.id, shown.name, used.field
-            from used cross join lateral ${shownSql} as shown where part = ${sql.lit(sourceIndex)} and place <= ${sql.lit(maxUses)}`,
-        ]
-      : []
+    const key = isByEntry ? row.entry : row.document
+    if (key === null) return []
+    const group = `${resource.name} ${isByEntry}`
+    const sameHolders = holders.get(group) ?? { source, view, isByEntry, keys: new Set() }
+    holders.set(group, sameHolders)
+    sameHolders.keys.add(key)
+    return [{ row, source, key: keyOf(source, isByEntry, key) }]
   })
-  const rows = await runStatement(
-    runner,
-    context,
-    sql<UseRow>`with used as materialized (
-      select file, part, document, entry, field, (row_number() over (partition by file order by part, document, entry, field))::int as place,
-             (count(*) over (partition by file))::int as total from (${usedFilesSql(linkSources, ids)}) as every)
-      ${sql.join([fileRows, ...parts], sql` union all `)} order by file, place`,
-  )
-  for (const row of rows) {
-    if (row.part === null) {
-      foundUses.set(row.file, { uses: [], total: row.total })
-      continue
-    }
-    const { id, field, name } = row
-    const [fileUses, source] = [foundUses.get(row.file), linkSources[row.part]]
-    if (fileUses && source) fileUses.uses.push({ resource: source.resource.wire, id, field, name })
+  const shownHolders = await readHolders(runner, caller, [...holders.values()])
+  const foundUses = new Map(rows.map(({ file, total }): [number, FoundUses] => [file, { uses: [], total }]))
+  for (const { row, source, key } of readableUses) {
+    const shown = shownHolders.get(key)
+    if (shown) foundUses.get(row.file)?.uses.push({ resource: source.resource.wire, field: row.field, ...shown })
   }
   return foundUses
 }
