@@ -17,6 +17,7 @@ import { pictureDates } from './checks/picture-dates.ts'
 import { plainLanguage } from './checks/plain-language.ts'
 import { promisesStep } from './checks/promises.ts'
 import { resourceNames } from './checks/resource-names.ts'
+import { spelling } from './checks/spelling/spelling.ts'
 import { failedTally, passedTally, runSteps, type CountTally, type Step } from './lib/step.ts'
 import { measureDistances, readRepositoryImporters } from './tests/import-graph.ts'
 
@@ -150,6 +151,7 @@ const commonSteps: readonly Step[] = [
   decisionNumbers,
   pictureDates,
   plainLanguage,
+  spelling,
   folderSizes,
 ]
 

@@ -28,8 +28,8 @@ const templates = [
     text: {
       en: 'I will ask a colleague and answer you by {{time}}.',
       ru: 'Я уточню у коллеги и отвечу вам до {{time}}.',
-      uz: 'Hamkasbimdan soʻrab, {{time}} gacha javob beraman.',
-      kaa: 'Kásiplesimnen sorap, {{time}} ge shekem juwap beremen.',
+      uz: 'Hamkasbimdan soʻrab, {{time}} vaqtigacha javob beraman.',
+      kaa: 'Kásiplesimnen sorap, {{time}} waqtına shekem juwap beremen.',
     },
   },
   {
@@ -38,7 +38,7 @@ const templates = [
       en: 'Prices in {{region}} for {{date}} are in the app, under Prices. Choose the market and the product there.',
       ru: 'Цены по региону {{region}} на {{date}} есть в приложении, в разделе «Цены». Выберите там рынок и продукт.',
       uz: '{{region}} boʻyicha {{date}} sanasidagi narxlar ilovaning “Narxlar” boʻlimida. U yerda bozor va mahsulotni tanlang.',
-      kaa: '{{region}} boyınsha {{date}} sánesindegi bahalar qosımshanıń “Bahalar” bóliminde. Ol jerde bazar hám ónimdi saylań.',
+      kaa: '{{region}} boyınsha {{date}} sánesindegi bahalar qosımshanıń «Bahalar» bóliminde. Ol jerde bazar hám ónimdi tańlań.',
     },
   },
   {

@@ -16,7 +16,7 @@ const ru = {
 }
 const kaa = {
   'field.price': 'Baha',
-  'prices.many': 'Baha dizimleri',
+  'prices.many': 'Bahalar dizimleri',
   'regions.one': 'Region',
   'districts.one': 'Rayon',
   'waters.one': 'Tamshılatıp suwǵarıw',

@@ -106,7 +106,7 @@ describe('GET /pricelists/export with trail', () => {
   it.each([
     ['ru', 'Прежние цены', 'Килограмм', 'Розница'],
     ['uz', 'Avvalgi narxlar', 'Kilogram', 'Chakana'],
-    ['kaa', 'Aldınǵı bahalar', 'Kilogram', 'Bólek'],
+    ['kaa', 'Aldınǵı bahalar', 'Kilogram', 'Usaqlap'],
   ])('uses the texts of %s in the sheet of corrections', async (locale, title, unit, market) => {
     const [, earlierSheet] = await sheetsOf(`trail=true&locale=${locale}`)
     expect([earlierSheet?.sheet, earlierSheet?.rows[0]?.[7], earlierSheet?.rows[0]?.[4]]).toEqual([title, unit, market])
