@@ -17,7 +17,10 @@ export {
 export type { CountField, ToManyField, ToOneField } from './fields/link-kinds.ts'
 export { maxInteger, momentSchema, type Transition, toMoment, type Unit } from './fields/value-kinds.ts'
 export { idSchema, linkSchemas, readSchema, writeSchema } from './fields/schema.ts'
+export { editDistance } from './text/edit-distance.ts'
 export { foldCase, searchKeyOf, searchKey, searchNeedles, spellingsOf } from './text/fold.ts'
+export { segmentKey, segmentsOf, shareOf, stemsOf } from './text/segments.ts'
+export { memoryAccess, memoryFields, memoryLimits } from './api/memory.ts'
 export * from './api/chat.ts'
 export type {
   BoardRow,
@@ -63,6 +66,7 @@ export type {
   SimilarAnswer,
 } from './api/routes/consultations.ts'
 export type { RoutingDecision, RoutingTrial } from './api/routes/routing.ts'
+export type { ImportedMemory, MemorySuggestion, WorkOutcome, WorkRecord } from './api/routes/memory.ts'
 export * from './api/home.ts'
 export type { HomeAnswer, HomeChange, HomeDay, HomeFigure, HomeGroup, HomeRow, HomeWeek } from './api/routes/home.ts'
 export type { DayProgress, PriceToday } from './api/routes/price-dates.ts'

@@ -14,6 +14,7 @@ import { inbox } from './features/inbox/index.ts'
 import { learning } from './features/learning/index.ts'
 import { liveFeature } from './features/live/index.ts'
 import { mailFeature } from './features/mail/index.ts'
+import { memory } from './features/memory/index.ts'
 import { openApi } from './features/openapi/index.ts'
 import { operations } from './features/operations/index.ts'
 import { organisation } from './features/organisation/index.ts'
@@ -57,6 +58,7 @@ export function createFeatures(): readonly Feature[] {
     trade,
     history(async () => (await import('./features/openapi/write-parts.ts')).refusalsOfWrites),
     bulkFeature,
+    memory,
     imports,
     inbox,
     push,

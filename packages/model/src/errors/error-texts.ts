@@ -253,6 +253,12 @@ export const apiMessages: Readonly<Record<ErrorCode, string>> = {
   'import.twice': 'the same record is in rows {rows}',
   'import.no-key': '{field} or the number of the record is needed',
   'export.too-many': 'A file can hold {max} rows, and there are {count}',
+  'memory.file': 'The file cannot be read: it is not well-formed near line {line}',
+  'memory.declarations': 'The file declares a document type of its own, which is not accepted',
+  'memory.format': 'The file is no {format}',
+  'memory.size': 'The file is larger than {max}',
+  'memory.empty': 'The file has no translations for the languages of the product',
+  'memory.no-work': 'There are no texts to translate',
   // Errors of bulk edits
   'bulk.count-differs': 'The list has {actual} records now, not {expected}',
   'bulk.changed-since': 'It has since been changed by someone else',

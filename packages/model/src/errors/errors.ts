@@ -276,6 +276,13 @@ export const catalogue = {
   'import.twice': { status: 422, label: 'error.import.twice' },
   'import.no-key': { status: 422, label: 'error.import.noKey' },
   'export.too-many': { status: 422, label: 'error.export.tooMany' },
+  // Errors of files of translations
+  'memory.file': { status: 422, label: 'error.memory.file' },
+  'memory.declarations': { status: 422, label: 'error.memory.declarations' },
+  'memory.format': { status: 422, label: 'error.memory.format' },
+  'memory.size': { status: 422, label: 'error.memory.size' },
+  'memory.empty': { status: 422, label: 'error.memory.empty' },
+  'memory.no-work': { status: 422, label: 'error.memory.noWork' },
   // Errors of bulk edits
   'bulk.count-differs': { status: 409, label: 'error.bulk.countDiffers' },
   'bulk.changed-since': { status: 409, label: 'error.bulk.changedSince' },

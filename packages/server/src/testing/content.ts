@@ -29,6 +29,9 @@ const traces = [
   'report_checks',
   'report_versions',
   'system_days',
+  'memory_changes',
+  'memory_segments',
+  'memory_stems',
 ]
 
 /** Returns the checksum of every row of every table of records, without versions and times of writing. */

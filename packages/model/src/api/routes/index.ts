@@ -15,6 +15,7 @@ import { importRoutes } from './imports.ts'
 import { inboxRoutes } from './inbox.ts'
 import { learningRoutes } from './learning.ts'
 import { libraryRoutes } from './library.ts'
+import { memoryRoutes } from './memory.ts'
 import { openApiRoutes } from './openapi.ts'
 import { auditRoutes, healthRoutes } from './operations.ts'
 import { peopleRoutes } from './people.ts'
@@ -52,6 +53,7 @@ export const contracts = {
   ...inboxRoutes,
   ...learningRoutes,
   ...libraryRoutes,
+  ...memoryRoutes,
   ...messageRoutes,
   ...openApiRoutes,
   ...organisationRoutes,

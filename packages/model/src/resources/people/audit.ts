@@ -44,6 +44,8 @@ export const auditActions = [
   'backup.prove',
   'organisation.change',
   'letter.test',
+  'memory.import',
+  'memory.remove',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -24,6 +24,7 @@ import type { Transaction } from '../../db/database.ts'
 import type { WorkQueue } from '../../db/work-queue.ts'
 import { disguises } from '../../http/disguises.ts'
 import { addRoutes } from '../../http/contract-routes.ts'
+import { receiveForm, type ReceivedForm } from '../../http/receive-form.ts'
 import { streamedBodyOf } from '../../http/streamed-bodies.ts'
 import { resourceNamed, resources } from '../../resources/attributes.ts'
 import { authoriseCaller } from '../../resources/authorise.ts'
@@ -58,7 +59,6 @@ import {
 import { findNames } from './names/names-found.ts'
 import { findChangedSince, importFieldsOf, missingNamesOf, previewSomeRows } from './preview.ts'
 import { type Correction, readCorrection, applyColumns } from './read-correction.ts'
-import { receiveSheet, type ReceivedSheet } from './sheet/receive.ts'
 import { nameKey } from './names/resolve-names.ts'
 import { revertRows } from './revert.ts'
 import { type ImportParts, runImport, unfinishedImports } from './runner.ts'
@@ -72,6 +72,8 @@ export interface ImportRoutes extends FeatureRoutes, Omit<ImportParts, 'database
 }
 
 const queueName = 'imports'
+/** Limits of the form of an import: a sheet has at most 10 MB (market §5). */
+const formLimits = { fileBytes: 10 * 1_048_576, secondFile: 'file.not-xlsx' } as const
 /** Maximum number of running imports of one user. */
 const maxOpenImports = 5
 /** Signal for a check within a request, which continues when its client disconnects. */
@@ -96,7 +98,7 @@ const isDayText = (date: unknown): date is string =>
  *
  * @throws 422 naming each invalid part.
  */
-function readForm({ texts, file }: ReceivedSheet, kinds: readonly Resource[]) {
+function readForm({ texts, file }: ReceivedForm, kinds: readonly Resource[]) {
   const issues: Issue[] = []
   const [kind, date, locale] = [texts.get('kind'), texts.get('date'), texts.get('locale')]
   const names = kinds.map(({ name }) => name)
@@ -279,7 +281,9 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
     const enteredCall = await enterFeature(routes, imports, 'create', request)
     const { caller, author } = enteredCall
     const receivedSheet =
-      streamedBodyOf(request) === 'parts' ? await receiveSheet(request) : { texts: new Map(), file: undefined }
+      streamedBodyOf(request) === 'parts'
+        ? await receiveForm(request, formLimits)
+        : { texts: new Map(), file: undefined }
     const { kind, mapping, file } = readForm(receivedSheet, importableKinds(caller))
     await assertSheet(file.bytes)
     const name = `${randomUUID()}.xlsx`

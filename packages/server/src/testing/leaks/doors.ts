@@ -93,7 +93,7 @@ export function routesOf(document: OpenApiDocument): ApiRoute[] {
 const askedParameters: ReadonlySet<string> = new Set(
   (
     'filters sort populate fields by field _q q pagination locale fallback missing_locale ' +
-    'outdated_locale resource room pricedate product region districts category ids date from to after before around upTo start limit metric bucket dim_id columns'
+    'outdated_locale resource room pricedate product region districts category ids date from to after before around upTo start limit metric record bucket dim_id columns'
   ).split(' '),
 )
 

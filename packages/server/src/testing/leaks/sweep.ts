@@ -5,6 +5,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { sql } from '../../db/sql.ts'
 import { descriptions } from '../descriptions.ts'
 import type { Database } from '../../db/database.ts'
+import { ChangedTexts } from '../../features/memory/changed-texts.ts'
 import { buildDocument } from '../../features/openapi/document.ts'
 import { resources } from '../../resources/attributes.ts'
 import { tokenOf } from '../app.ts'
@@ -406,6 +407,7 @@ class LeakSweep {
         case 'region':
         case 'districts':
         case 'category':
+        case 'record':
         case 'ids':
           await this.#records(as, apiRoute, name, (value) => get(`${wideQuery}&${value}`), weight)
           break
@@ -622,6 +624,7 @@ class LeakSweep {
       region: 'regions',
       districts: 'districts',
       category: 'productcategories',
+      record: 'news',
     }
     const resource = resources[targets[name] ?? 'users']
     if (!resource) return
@@ -768,6 +771,7 @@ export async function sweepLeaks(app: FastifyInstance, database: Database, dose:
   const documentsBefore = await readKnownDocuments(database)
   await removeLeavingRecords(database, world)
   await publishCourses(database)
+  await new ChangedTexts(database).readAll()
   const knownDocuments = await readKnownDocuments(database)
   noteIds(documentsBefore, world)
   const findDocument = finderOf(knownDocuments)

@@ -2,7 +2,7 @@
  * Finds names that are spelled alike, in either alphabet; they are suggested to the user, never used without
  * a decision.
  */
-import { foldCase, searchKey } from '@dala/model'
+import { editDistance, foldCase, searchKey } from '@dala/model'
 
 /** Normalises case and spaces of a name: equal results are the same name. */
 export const plainName = (name: string): string => foldCase(name.trim().replace(/[\s\u00a0]+/g, ' '))
@@ -13,22 +13,6 @@ const toSpelling = (name: string) =>
     .replace(/[^\p{L}\p{N} ]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-
-/** Counts the letters that must change to turn one text into another; `most` when there are more. */
-function distance(a: string, b: string, distanceLimit: number): number {
-  if (Math.abs(a.length - b.length) >= distanceLimit) return distanceLimit
-  let previousRow = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let leftIndex = 1; leftIndex <= a.length; leftIndex += 1) {
-    const row = [leftIndex]
-    for (let rightIndex = 1; rightIndex <= b.length; rightIndex += 1) {
-      const swapCost = (previousRow[rightIndex - 1] ?? 0) + (a[leftIndex - 1] === b[rightIndex - 1] ? 0 : 1)
-      row.push(Math.min(swapCost, (previousRow[rightIndex] ?? 0) + 1, (row[rightIndex - 1] ?? 0) + 1))
-    }
-    if (Math.min(...row) >= distanceLimit) return distanceLimit
-    previousRow = row
-  }
-  return previousRow[b.length] ?? distanceLimit
-}
 
 /** Maximum number of compared letters: names are short, but a file may contain long ones. */
 const maxComparedLetters = 60
@@ -42,7 +26,7 @@ function nameSimilarity(a: string, b: string): number {
   if (shortText.length >= 4 && longText.startsWith(shortText)) return 0.9
   const longestLength = Math.max(a.length, b.length)
   const maxDistance = Math.ceil(longestLength * 0.45)
-  return 1 - distance(a, b, maxDistance) / longestLength
+  return 1 - editDistance(a, b, maxDistance) / longestLength
 }
 
 /** Returns the first word of a name; later words name the kind of place or thing. */

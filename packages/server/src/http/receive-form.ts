@@ -1,24 +1,28 @@
-/** Reads the form of an import from the request: one sheet and a few texts, within limits (checklist §4). */
+/** Reads a form with one file and a few texts from a request, within limits (checklist §4). */
 import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
-import { fault } from '@dala/model'
+import { type ErrorCode, fault } from '@dala/model'
 import type { FastifyRequest } from 'fastify'
-import { isBrokenText } from '../../../http/text.ts'
+import { isBrokenText } from './text.ts'
 
-/** Maximum size of a sheet (market §5). */
-const maxSheetBytes = 10 * 1_048_576
 const maxFieldBytes = 1_024
-const maxFormBytes = maxSheetBytes + 65_536
 
-export interface ReceivedSheet {
+export interface FormLimits {
+  /** Maximum size of the file. */
+  fileBytes: number
+  /** Error of a second file. */
+  secondFile: ErrorCode
+}
+
+export interface ReceivedForm {
   texts: ReadonlyMap<string, string>
-  /** Uploaded file of the import form; undefined when the form has none. */
+  /** Uploaded file of the form; undefined when the form has none. */
   file: { name: string; bytes: Buffer } | undefined
 }
 
-function openParser({ headers }: FastifyRequest) {
+function openParser({ headers }: FastifyRequest, fileBytes: number) {
   try {
-    const limits = { fieldSize: maxFieldBytes, fields: 10, files: 1, fileSize: maxSheetBytes + 1, headerPairs: 20 }
+    const limits = { fieldSize: maxFieldBytes, fields: 10, files: 1, fileSize: fileBytes + 1, headerPairs: 20 }
     return new Busboy({ headers: { ...headers, 'content-type': headers['content-type'] ?? '' }, limits })
   } catch {
     throw fault('request.body')
@@ -26,14 +30,17 @@ function openParser({ headers }: FastifyRequest) {
 }
 
 /**
- * Reads the parts of the form of an import.
+ * Reads the parts of a form.
  *
- * @throws 413 for a sheet above 10 MB, 422 for a second file, 400 for a broken form.
+ * @param request - The request, whose route takes the body `parts`.
+ * @param limits - The limits of the form.
+ * @returns The texts and the file.
+ * @throws 413 for a file above its limit, the given error for a second file, 400 for a broken form.
  */
-export async function receiveSheet(request: FastifyRequest): Promise<ReceivedSheet> {
-  if (Number(request.headers['content-length'] ?? 0) > maxFormBytes) throw fault('request.too-large')
+export async function receiveForm(request: FastifyRequest, limits: FormLimits): Promise<ReceivedForm> {
+  if (Number(request.headers['content-length'] ?? 0) > limits.fileBytes + 65_536) throw fault('request.too-large')
   const source = request.raw
-  const parser = openParser(request)
+  const parser = openParser(request, limits.fileBytes)
   const texts = new Map<string, string>()
   let file: { name: string; chunks: Buffer[]; bytes: number } | undefined
   const { promise: parserEnd, resolve: end, reject } = Promise.withResolvers<void>()
@@ -49,11 +56,11 @@ export async function receiveSheet(request: FastifyRequest): Promise<ReceivedShe
     file = receivedFile
     return stream.on('data', (chunk: Buffer) => {
       receivedFile.bytes += chunk.length
-      if (receivedFile.bytes > maxSheetBytes) reject(fault('request.too-large'))
+      if (receivedFile.bytes > limits.fileBytes) reject(fault('request.too-large'))
       else receivedFile.chunks.push(chunk)
     })
   })
-  parser.on('filesLimit', () => reject(fault('file.not-xlsx')))
+  parser.on('filesLimit', () => reject(fault(limits.secondFile)))
   parser.on('fieldsLimit', () => reject(fault('request.too-many-keys')))
   parser.on('error', () => reject(fault('request.body')))
   parser.on('finish', end)

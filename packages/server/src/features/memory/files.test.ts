@@ -1,0 +1,365 @@
+import type { ImportedMemory, MemorySuggestion, RoleType, WorkRecord } from '@dala/model'
+import { describe, expect, it } from 'vitest'
+import { sql } from '../../db/sql.ts'
+import { buildNews, buildTag, buildTranslation } from '../../testing/factories.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+import { formOf } from '../../testing/upload-app.ts'
+import { ChangedTexts } from './changed-texts.ts'
+
+const resourceApp = startResourceApp()
+const readChanges = () => new ChangedTexts(resourceApp.database).readAll()
+const headersOf = (role: RoleType) => ({ authorization: `Bearer ${resourceApp.tokens[role] ?? ''}` })
+
+/** Downloads a file as a role. */
+const download = async (url: string, role: RoleType = 'admin') => {
+  const { statusCode, body, headers } = await resourceApp.app.inject({
+    method: 'GET',
+    url: `/api${url}`,
+    headers: headersOf(role),
+  })
+  return { status: statusCode, text: body, type: String(headers['content-type']) }
+}
+
+interface Sent {
+  status: number
+  body: unknown
+}
+
+/** Sends a file as a role. */
+const upload = async (
+  url: string,
+  content: string | Buffer,
+  { role = 'owner', texts = {} }: { role?: RoleType; texts?: Record<string, string> } = {},
+): Promise<Sent> => {
+  const form = await formOf([{ name: 'office.tmx', type: 'application/xml', bytes: Buffer.from(content) }], texts)
+  const { statusCode, body } = await resourceApp.app.inject({
+    method: 'POST',
+    url: `/api${url}`,
+    payload: form.payload,
+    headers: { ...headersOf(role), ...form.headers },
+  })
+  return { status: statusCode, body: JSON.parse(body) as unknown }
+}
+
+const importTmx = (content: string | Buffer, role: RoleType = 'owner') => upload('/memory/imports', content, { role })
+const deliver = async (content: string, mode: 'try' | 'write', role: RoleType = 'admin') => {
+  const { status, body } = await upload('/memory/work', content, { role, texts: { mode } })
+  expect(status).toBe(200)
+  return (body as { data: WorkRecord[] }).data
+}
+
+const suggest = async (text: string) =>
+  (await resourceApp.read<{ data: MemorySuggestion[] }>(`/memory/suggestions?q=${encodeURIComponent(text)}`)).data
+
+const tmxOf = (units: string, head = '') =>
+  `<?xml version="1.0"?>${head}<tmx version="1.4"><header/><body>${units}</body></tmx>`
+const unitOf = (texts: Record<string, string>) =>
+  `<tu>${Object.entries(texts)
+    .map(([language, text]) => `<tuv xml:lang="${language}"><seg>${text}</seg></tuv>`)
+    .join('')}</tu>`
+
+describe('the translation memory as TMX', () => {
+  it('exports each pair once, and finds all of them again after an import of the file', async () => {
+    const { database } = resourceApp
+    for (const number of [1, 2]) {
+      const id = await buildNews(
+        database,
+        { title: 'Рис & «пшеница» <новая>', description: `Число ${number} растёт` },
+        'ru',
+      )
+      await buildTranslation(database, 'news', id, 'kaa', {
+        title: 'Salı & «biyday» <jańa>',
+        description: `San ${number} ósedi`,
+      })
+    }
+    await readChanges()
+    const { status, text, type } = await download('/memory/tmx?source=ru&target=kaa')
+    expect([status, type]).toEqual([200, 'application/x-tmx+xml'])
+    expect(text.match(/<tu>/g)).toHaveLength(3)
+    expect(text).toContain('<seg>Salı &amp; «biyday» &lt;jańa&gt;</seg>')
+    await database.query(sql`delete from memory_segments`)
+    await database.query(sql`delete from memory_stems`)
+    const { status: importStatus, body } = await importTmx(text)
+    expect(importStatus).toBe(200)
+    expect(body).toMatchObject({
+      data: { name: 'office.tmx', segments: 6 },
+      meta: { units: 3, skipped: { language: 0, text: 0, long: 0, twice: 0 } },
+    })
+    const { id, at } = (body as { data: ImportedMemory }).data
+    expect(await suggest('Рис & «пшеница» <новая>')).toEqual([
+      {
+        share: 100,
+        source: 'Рис & «пшеница» <новая>',
+        target: 'Salı & «biyday» <jańa>',
+        uses: [],
+        imported: { name: 'office.tmx', at },
+      },
+    ])
+    const again = await download('/memory/tmx?source=ru&target=kaa')
+    const pairsIn = (file: string) => file.match(/<tuv.*/g)?.toSorted()
+    expect(pairsIn(again.text)).toEqual(pairsIn(text))
+    expect((await resourceApp.ask('DELETE', `/memory/imports/${id}`, undefined, 'owner')).status).toBe(200)
+    expect(await suggest('Рис & «пшеница» <новая>')).toEqual([])
+    expect((await resourceApp.ask('DELETE', `/memory/imports/${id}`, undefined, 'owner')).status).toBe(404)
+    const [stems] = await database.query(
+      sql<{ uses: number }>`select coalesce(sum(uses), 0)::int as uses from memory_stems`,
+    )
+    expect(stems).toEqual({ uses: 0 })
+  })
+
+  it('reads units of other programs: regional tags, UTF-16, a document type by name, and codes within segments', async () => {
+    const coded = 'Полив <bpt i="1">&lt;b&gt;</bpt>капельный<ept i="1">&lt;/b&gt;</ept> <hi>садов</hi>'
+    const file = tmxOf(
+      unitOf({ 'ru-RU': coded, kaa: 'Baǵdı tamshılatıp suwǵarıw', de: 'egal' }),
+      '<!DOCTYPE tmx SYSTEM "tmx14.dtd">',
+    )
+    const wide = Buffer.concat([
+      Buffer.from([0xff, 0xfe]),
+      Buffer.from(file.replace('?>', ' encoding="UTF-16"?>'), 'utf16le'),
+    ])
+    expect((await importTmx(wide)).status).toBe(200)
+    expect(await suggest('Полив капельный садов')).toMatchObject([{ share: 100, target: 'Baǵdı tamshılatıp suwǵarıw' }])
+  })
+
+  it('leaves out units that it cannot use, and counts them by reason', async () => {
+    const units = [
+      unitOf({ ru: 'Один язык' }),
+      unitOf({ ru: '12', kaa: '12' }),
+      unitOf({ ru: 'а'.repeat(1_001), kaa: 'a' }),
+      unitOf({ ru: 'Да', kaa: 'Awa' }),
+      unitOf({ ru: 'Да', kaa: 'Awa' }),
+    ]
+    const { body } = await importTmx(tmxOf(units.join('')))
+    expect(body).toMatchObject({
+      data: { segments: 2 },
+      meta: { units: 5, skipped: { language: 1, text: 1, long: 1, twice: 1 } },
+    })
+  })
+
+  it.each([
+    ['text that is no XML', 'memory', 'memory.file'],
+    ['XML that ends too early', '<tmx version="1.4"><body>', 'memory.file'],
+    ['an unknown entity', tmxOf('<tu><tuv xml:lang="ru"><seg>&x;</seg></tuv></tu>'), 'memory.file'],
+    [
+      'declared entities',
+      tmxOf(unitOf({ ru: '&a;', kaa: 'a' }), '<!DOCTYPE tmx [<!ENTITY a "aaaaaaaa">]>'),
+      'memory.declarations',
+    ],
+    [
+      'an external entity',
+      tmxOf('', '<!DOCTYPE tmx [<!ENTITY a SYSTEM "file:///etc/passwd">]>'),
+      'memory.declarations',
+    ],
+    ['elements within elements', tmxOf('<p>'.repeat(40) + '</p>'.repeat(40)), 'memory.size'],
+    ['another format', '<xliff version="2.1"/>', 'memory.format'],
+    ['no usable unit', tmxOf(unitOf({ de: 'a', fr: 'b' })), 'memory.empty'],
+    ['letters that are no UTF-8', Buffer.from([0x3c, 0x61, 0xff, 0x3e]), 'memory.file'],
+  ])('refuses a file with %s', async (_what, content, code) => {
+    const { status, body } = await importTmx(content)
+    expect([status, body]).toMatchObject([422, { error: { code } }])
+  })
+
+  it('refuses a file above its limit, and a form without a file', async () => {
+    expect((await importTmx(Buffer.alloc(11 * 1_048_576))).status).toBe(413)
+    const { status } = await resourceApp.ask('POST', '/memory/imports', {}, 'owner')
+    expect(status).toBe(422)
+  })
+
+  it('lets admins read and export, and owners alone import and remove', async () => {
+    expect((await importTmx(tmxOf(unitOf({ ru: 'Да', kaa: 'Awa' })), 'admin')).status).toBe(403)
+    expect((await resourceApp.ask('DELETE', '/memory/imports/1')).status).toBe(403)
+    expect((await resourceApp.ask('GET', '/memory/imports')).status).toBe(200)
+    expect((await download('/memory/tmx', 'authenticated')).status).toBe(403)
+    expect((await resourceApp.ask('GET', '/memory/imports', undefined, 'authenticated')).status).toBe(403)
+  })
+
+  it('adds a line to the audit for each file', async () => {
+    await importTmx(tmxOf(unitOf({ ru: 'Журнал', kaa: 'Jurnal' })))
+    await download('/memory/tmx')
+    const lines = await resourceApp.database.query(
+      sql<{
+        action: string
+        format: string | null
+      }>`select action, details ->> 'format' as format from audit order by id desc limit 2`,
+    )
+    expect(lines).toEqual([
+      { action: 'export', format: 'tmx' },
+      { action: 'memory.import', format: null },
+    ])
+  })
+})
+
+const workUrl = (query = '') => `/memory/work?resource=news&source=ru&target=kaa${query}`
+
+/** Translates the units of a file: the source in capitals of its own, with the codes as they are. */
+const translate = (xliff: string, change: (source: string) => string = (source) => source) =>
+  xliff.replace(/<segment state="initial"><source>(.*?)<\/source>(?:<target>.*?<\/target>)?/gs, (_, source: string) => {
+    return `<segment state="translated"><source>${source}</source><target>${change(source)}</target>`
+  })
+
+const content =
+  '<h2>Вода</h2><p>Вода <strong>нужна <a href="https://example.org/a?b=1&amp;c=2" rel="noopener noreferrer">всем</a></strong>.<br />Всегда &amp; везде</p><ul><li>Пункт</li></ul>'
+
+async function buildSource(draft: Record<string, string> = {}) {
+  await resourceApp.database.query(sql`delete from news`)
+  return buildNews(
+    resourceApp.database,
+    { title: 'Вода в садах', description: 'Строка\nвторая', content, ...draft },
+    'ru',
+  )
+}
+
+describe('texts to translate as XLIFF', () => {
+  it('go out and come back: a trial writes nothing, then the record is written with all its marks', async () => {
+    const id = await buildSource()
+    const { status, text, type } = await download(workUrl())
+    expect([status, type]).toEqual([200, 'application/xliff+xml'])
+    expect(text).toContain('<source>Вода <pc id="1" dataRefStart="d1" dataRefEnd="d1e">нужна <pc id="2"')
+    const returned = translate(text, (source) => source.replaceAll('Вода', 'Suw').replaceAll('всем', 'hámmege'))
+    const expected = {
+      resource: 'news',
+      id,
+      name: 'Вода в садах',
+      outcome: 'written',
+      reason: null,
+      issues: [],
+      field: null,
+      fields: 3,
+    }
+    expect(await deliver(returned, 'try')).toEqual([expected])
+    expect((await download(workUrl())).text).toBe(text)
+    expect(await deliver(returned, 'write')).toEqual([expected])
+    const { data } = await resourceApp.read<{ data: { attributes: Record<string, unknown> }[] }>('/news?locale=kaa')
+    expect(data[0]?.attributes).toMatchObject({
+      title: 'Suw в садах',
+      description: 'Строка\nвторая',
+      content: content.replaceAll('Вода', 'Suw').replaceAll('всем', 'hámmege'),
+    })
+    expect(await deliver(returned, 'write')).toMatchObject([{ outcome: 'refused', reason: 'target' }])
+    expect((await download(workUrl())).status).toBe(422)
+  })
+
+  it('update an outdated translation, and refuse one that somebody has changed since', async () => {
+    const id = await buildSource({ content: '', description: '' })
+    const translation = await buildTranslation(resourceApp.database, 'news', id, 'kaa', { title: 'Baǵlarda suw' })
+    await resourceApp.ask('PUT', `/news/${id}`, { data: { title: 'Вода в садах и полях' } })
+    const { text } = await download(workUrl('&of=outdated'))
+    expect(text).toContain('<target>Baǵlarda suw</target>')
+    expect(await deliver(text, 'write')).toMatchObject([{ outcome: 'unchanged' }])
+    const returned = translate(text, (source) => source.replace('Вода', 'Suw'))
+    await resourceApp.ask('PUT', `/news/${translation}`, { data: { title: 'Basqa' } })
+    expect(await deliver(returned, 'write')).toMatchObject([{ outcome: 'refused', reason: 'target' }])
+    expect((await download(workUrl('&of=outdated'))).status).toBe(422)
+  })
+
+  it('confirm an outdated translation that the file calls translated', async () => {
+    const id = await buildSource({ content: '', description: '' })
+    await buildTranslation(resourceApp.database, 'news', id, 'kaa', { title: 'Baǵlarda suw' })
+    await resourceApp.ask('PUT', `/news/${id}`, { data: { title: 'Вода в саду' } })
+    const { text } = await download(workUrl('&of=outdated'))
+    const returned = translate(text, () => 'Baǵlarda suw')
+    expect(await deliver(returned, 'write')).toMatchObject([{ id, outcome: 'written', fields: 1 }])
+    expect((await download(workUrl('&of=outdated'))).status).toBe(422)
+  })
+
+  it('refuse a source that has changed since, and write the other records of the file', async () => {
+    await buildSource()
+    const other = await buildNews(resourceApp.database, { title: 'Другая' }, 'ru')
+    const { text } = await download(workUrl())
+    await resourceApp.ask('PUT', `/news/${other}`, { data: { title: 'Другая новость' } })
+    expect(await deliver(translate(text), 'write')).toMatchObject([
+      { id: other, outcome: 'refused', reason: 'source' },
+      { outcome: 'written' },
+    ])
+  })
+
+  it.each([
+    ['lost', (source: string) => source.replace(/<\/?pc[^>]*>/g, ''), 'marks'],
+    ['repeated', (source: string) => `${source}${/<ph[^>]*>/.exec(source)?.[0] ?? ''}`, 'marks'],
+    ['added', (source: string) => `${source}<ph id="9"/>`, 'marks'],
+    ['of another kind', (source: string) => source.replaceAll('<ph id', '<sc id'), 'marks'],
+    ['left out', (source: string) => (source === 'Пункт' ? '' : source), 'incomplete'],
+  ] as const)('refuse a rich text whose marks or parts are %s', async (_what, change, reason) => {
+    await buildSource()
+    const { text } = await download(workUrl())
+    expect(
+      await deliver(
+        translate(text, (source) => (/[<П]/.test(source) ? change(source) : source)),
+        'write',
+      ),
+    ).toMatchObject([{ outcome: 'refused', reason }])
+  })
+
+  it('never take a tag from the file: only numbers of codes count', async () => {
+    const id = await buildSource()
+    const { text } = await download(workUrl())
+    const hostile = translate(text, (source) => `${source}&lt;script&gt;alert(1)&lt;/script&gt;`).replaceAll(
+      /<data id="d1">.*?<\/data>/g,
+      '<data id="d1">&lt;img onerror=alert(1)&gt;</data>',
+    )
+    expect(await deliver(hostile, 'write')).toMatchObject([{ id, outcome: 'written' }])
+    const { data } = await resourceApp.read<{ data: { attributes: { content: string } }[] }>('/news?locale=kaa')
+    expect(data[0]?.attributes.content).not.toMatch(/<script|onerror|<img/)
+  })
+
+  it('refuse values that the write path refuses, with its issues', async () => {
+    await buildSource({ content: '', description: '' })
+    const { text } = await download(workUrl())
+    expect(
+      await deliver(
+        translate(text, () => 'x'.repeat(400)),
+        'try',
+      ),
+    ).toMatchObject([
+      { outcome: 'refused', reason: 'values', issues: [{ path: ['title'], code: 'validation.maxLength' }] },
+    ])
+  })
+
+  it('leave records without any translation as they are', async () => {
+    await buildSource()
+    const { text } = await download(workUrl())
+    expect(await deliver(text, 'write')).toMatchObject([{ outcome: 'empty', fields: 0 }])
+  })
+
+  it('name records that do not exist for the caller only as unknown', async () => {
+    const id = await buildSource()
+    const { text } = await download(workUrl())
+    const elsewhere = text.replaceAll(`news/${id}/`, 'users/1/')
+    expect(await deliver(translate(elsewhere), 'write')).toMatchObject([
+      { resource: 'users', id: null, name: null, outcome: 'refused', reason: 'unknown' },
+    ])
+  })
+
+  it('go only to staff, and come back only from staff', async () => {
+    await buildTag(resourceApp.database, {}, 'ru')
+    expect((await download('/memory/work?resource=tags', 'authenticated')).status).toBe(403)
+    const { status } = await upload('/memory/work', '<xliff/>', { role: 'authenticated', texts: { mode: 'try' } })
+    expect(status).toBe(403)
+  })
+
+  it.each([
+    ['no mode', '<xliff/>', {}, 'request.unprocessable'],
+    ['another format', tmxOf(''), { mode: 'try' }, 'memory.format'],
+    [
+      'an older format',
+      '<xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2"/>',
+      { mode: 'try' },
+      'memory.format',
+    ],
+    [
+      'no records',
+      '<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.1" srcLang="ru" trgLang="kaa"/>',
+      { mode: 'try' },
+      'memory.empty',
+    ],
+    [
+      'one language',
+      '<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.1" srcLang="ru" trgLang="ru"/>',
+      { mode: 'try' },
+      'memory.format',
+    ],
+  ] as const)('refuse a file with %s', async (_what, file, texts, code) => {
+    const { status, body } = await upload('/memory/work', file, { role: 'admin', texts })
+    expect([status, body]).toMatchObject([422, { error: { code } }])
+  })
+})
