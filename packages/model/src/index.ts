@@ -17,6 +17,9 @@ export {
 export type { CountField, ToManyField, ToOneField } from './fields/link-kinds.ts'
 export { maxInteger, momentSchema, type Transition, toMoment, type Unit } from './fields/value-kinds.ts'
 export { idSchema, linkSchemas, readSchema, writeSchema } from './fields/schema.ts'
+export { convertMarkup, inScript, toCyrillic, toLatin } from './text/script/convert.ts'
+export { messageInScript } from './text/script/message-in-script.ts'
+export * from './text/script/scripts.ts'
 export { foldCase, searchKeyOf, searchKey, searchNeedles, spellingsOf } from './text/fold.ts'
 export * from './api/chat.ts'
 export type {
