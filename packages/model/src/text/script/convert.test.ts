@@ -51,6 +51,8 @@ const uzbekPairs: readonly (readonly [latin: string, cyrillic: string])[] = [
   ['suratsiz', 'суратсиз'],
   ['moʻjiza', 'мўъжиза'],
   ['gigiyena', 'гигиена'],
+  ['gerbitsid', 'гербицид'],
+  ['plyonka', 'плёнка'],
 ]
 const karakalpakPairs: readonly (readonly [latin: string, cyrillic: string])[] = [
   ['qaraqalpaqsha', 'қарақалпақша'],
@@ -83,6 +85,7 @@ const karakalpakPairs: readonly (readonly [latin: string, cyrillic: string])[] =
   ['roli', 'роли'],
   ['dúnya', 'дүнья'],
   ['obyekt', 'объект'],
+  ['surxandárya', 'сурхандәрья'],
   ['qızıl', 'қызыл'],
 ]
 
@@ -158,6 +161,9 @@ describe('inScript', () => {
     'Google Play',
     'PostgreSQL',
     '{name}',
+    '[prices.asYesterday]',
+    '#1a2b3c',
+    'A, C, R',
     'CSV',
   ])('leaves %s as it is in both languages', (text) => {
     for (const locale of scriptLocales) expect(toCyrillic(text, locale)).toBe(text)
@@ -169,6 +175,7 @@ describe('inScript', () => {
     ['uz', 'PDF-fayl', 'PDF-файл'],
     ['uz', 'kk.oo.yyyy', 'кк.оо.йййй'],
     ['uz', 'QR-kod', 'QR-код'],
+    ['uz', 'U keldi. S. Karimov', 'У келди. С. Каримов'],
     ['uz', 'Wi-Fi bor', 'Wi-Фи бор'],
     ['kaa', 'Altın, Enter', 'Алтын, Enter'],
     ['kaa', 'Telegramnan keldi', 'Telegramнан келди'],

@@ -9,7 +9,7 @@ const loans = parseStems(`
   kalkulyator:калькулятор kalendar:календарь kompyuter:компьютер byulleten:бюллетень albom:альбом
   alternativ:альтернатив alfa:альфа alpinis:альпинис asfalt:асфальт avtomobil:автомобиль akvarel:акварель
   alkogol:алкоголь almanax:альманах ansambl:ансамбль dizel:дизель kabel:кабель kalciy:кальций
-  kartofel:картофель konsult:консульт kontrol:контроль kultur:культур kultivator:культиватор lager:лагерь
+  kartofel:картофель konsult:консульт kontrol:контроль kultur:культур kultiv:культив lager:лагерь
   mebel:мебель medal:медаль modul:модуль multi:мульти nikel:никель nol:ноль palto:пальто pult:пульт
   relyef:рельеф rezultat:результат rubl:рубль spektakl:спектакль stil:стиль tabel:табель tekstil:текстиль
   tyulpan:тюльпан ultra:ультра vals:вальс volt:вольт festival:фестиваль film:фильм emulsiya:эмульсия
@@ -32,6 +32,7 @@ const toCyrillicRules: LetterRule[] = [
   ['nʼ(?=\\p{L})', 'ң'],
   ['gʼ(?=\\p{L})', 'ғ'],
   ['(?<=s)ʼ(?=h)', ''],
+  ['dárya', 'дәрья'],
   ['sh', 'ш'],
   ['ch', 'ч'],
   ['yo', 'ё'],

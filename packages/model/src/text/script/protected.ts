@@ -23,17 +23,21 @@ const suffixes =
 
 const protectedParts = [
   String.raw`\{[^{}]*\}`,
+  // Names of controls in help: [prices.asYesterday].
+  String.raw`\[[A-Za-z][\w.\-]*\]`,
   String.raw`(?:[a-z][a-z\d+.\-]{0,20}:\/\/|www\.|mailto:)[^\s<>"«»“”]+`,
   String.raw`[\w.+\-]{1,64}@[\w\-]{1,63}(?:\.[\w\-]{1,63})+`,
   // A path of the site, and a file or domain name: /app/home, samples.json, example.org, but not the form of a date, kk.oo.yyyy.
   String.raw`(?<![\p{L}\d/])\/[\w\-]+(?:\/[\w.\-:]*)*`,
-  String.raw`${before}(?!(?:kk|aa|oo)\.)[A-Za-z\d_\-]{1,63}(?:\.[a-z][a-z\d_\-]{0,62})+${after}`,
+  String.raw`${before}(?!(?:kk|aa|oo)\.)[A-Za-z\d_\-]{1,63}(?:\.[a-z][A-Za-z\d_\-]{0,62})+${after}`,
   String.raw`(?<![\p{L}\d])\.[a-z]{2,5}${after}`,
   // Codes: a list of names with underscores, letters with digits, camel case, Roman numbers.
   String.raw`${before}[a-z]+_[a-z_]{1,60}(?:, [a-z_]{1,60}(?=[,;.]))*`,
   String.raw`${before}\p{L}+(?=[\d_])[\p{L}\d_]*`,
   String.raw`${before}[a-z]+[A-Z][A-Za-z]*${after}`,
   String.raw`${before}[IVX]{2,}${after}`,
+  // A key of one letter; U and O are words, a letter with a full stop is an initial.
+  String.raw`${before}[A-NP-TV-Z](?![.\d])${after}`,
   `${before}(?:${foreignNames}|${abbreviations})(?=(?:${suffixes})?${after})`,
   `${before}(?:${keys}|${formats})${after}`,
 ]

@@ -46,7 +46,7 @@ const toCyrillicRules: LetterRule[] = [
   ['ya', 'я'],
   ['yu', 'ю'],
   ['ye', 'е'],
-  ['ts(?=iy[ae]|ion|e)', 'ц'],
+  ['ts(?=iy[ae]|ion|id|e)', 'ц'],
   ['(?<=[knp])s(?=iya|ion)', 'ц'],
   [`(?<![\\p{L}])e|(?<=[${latinVowels}ʼ])e`, 'э'],
   ['(?<=\\p{L})ʼ', 'ъ'],
