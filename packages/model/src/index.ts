@@ -20,6 +20,8 @@ export { idSchema, linkSchemas, readSchema, writeSchema } from './fields/schema.
 export { convertMarkup, inScript, toCyrillic, toLatin } from './text/script/convert.ts'
 export { messageInScript } from './text/script/message-in-script.ts'
 export * from './text/script/scripts.ts'
+export { fieldInScript, hasScripts } from './text/record-scripts.ts'
+export { type OtherScript, otherScriptOf, scriptLocaleOf, scriptOfText } from './text/text-script.ts'
 export { foldCase, searchKeyOf, searchKey, searchNeedles, spellingsOf } from './text/fold.ts'
 export * from './api/chat.ts'
 export type {
