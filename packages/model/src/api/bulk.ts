@@ -3,6 +3,9 @@
 /** Maximum number of records in one bulk edit. */
 export const maxBulkRecords = 1_000
 
+/** Maximum number of fields whose texts one bulk edit converts to another script. */
+export const maxBulkTexts = 20
+
 /**
  * Modes of a bulk edit. `each`: rejected rows are listed and the others are changed; `all`: one rejection
  * cancels the whole edit.

@@ -14,7 +14,7 @@ function pluralForm(locale: Locale, value: number): string {
 }
 
 /** Returns the place of the brace that closes the one at `open`. */
-function findClosingBrace(message: string, openBrace: number): number {
+export function findClosingBrace(message: string, openBrace: number): number {
   let depth = 0
   for (let position = openBrace; position < message.length; position += 1) {
     if (message[position] === '{') depth += 1

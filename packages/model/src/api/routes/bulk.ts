@@ -1,7 +1,8 @@
 /** Contracts of bulk edits: started, followed, stopped and undone. */
 import * as z from 'zod'
 import type { ErrorCode } from '../../errors/errors.ts'
-import { bulkModes, bulkOutcomes, bulkStates, maxBulkRecords } from '../bulk.ts'
+import { scriptLocales, scripts } from '../../text/script/scripts.ts'
+import { bulkModes, bulkOutcomes, bulkStates, maxBulkRecords, maxBulkTexts } from '../bulk.ts'
 import type { Contracts } from './contract.ts'
 import { id, issue, moment, oneOf, pagination, whole, wireIssue, answerWithMeta } from './parts.ts'
 
@@ -23,6 +24,12 @@ const values = anyObject.check((payload) => {
 const setAction = z.object({ kind: z.literal('set'), values })
 const linkAction = z.object({ kind: z.enum(['connect', 'disconnect']), field: z.string(), ids })
 const remove = z.object({ kind: z.literal('remove') })
+const script = {
+  kind: z.literal('script'),
+  locale: z.enum(scriptLocales),
+  script: z.enum(scripts),
+  fields: z.array(z.string().max(63)).min(1).max(maxBulkTexts).readonly(),
+}
 const rows = z
   .array(z.object({ id, version: id.nullish(), values: anyObject }))
   .min(1)
@@ -36,6 +43,7 @@ const bulkAction = z.discriminatedUnion('kind', [
   setAction,
   linkAction,
   remove,
+  z.object(script),
   z.object({ kind: z.literal('edit'), rows }),
   z.object({ kind: z.literal('order'), ids }),
 ])
@@ -69,6 +77,7 @@ const storedAction = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('set'), values: anyObject }),
   z.strictObject({ kind: z.enum(['connect', 'disconnect']), field: z.string(), ids: z.array(id).readonly() }),
   z.strictObject({ kind: z.enum(['remove', 'edit', 'order', 'undo']) }),
+  z.strictObject(script),
 ])
 
 const job = z.strictObject({
@@ -85,6 +94,7 @@ const job = z.strictObject({
   changed: whole,
   unchanged: whole,
   refused: whole,
+  changedFields: whole.describe('Number of values that the job has changed, of all its rows'),
   canUndo: z.boolean(),
   createdAt: moment,
   startedAt: moment.nullable(),
@@ -113,7 +123,7 @@ export const bulkRoutes = {
     id: 'bulk.start',
     summary: 'Change, link, delete or order many records',
     details:
-      'Records are selected by their ids, or by the query of a list and the number of rows that the caller saw. If the list has another number of rows now, the answer is 409 before anything changes. `edit` has values for each record; `order` puts records into the order of its `ids`. Rights and rules are checked for each row, and each row gets its own revision. The mode `each` lists refused rows and changes the others; `all` changes nothing if one row is refused. `dryRun` does the same and rolls it back. Up to 200 rows are processed within the call (200), more in the background (202).',
+      'Records are selected by their ids, or by the query of a list and the number of rows that the caller saw. If the list has another number of rows now, the answer is 409 before anything changes. `edit` has values for each record; `order` puts records into the order of its `ids`; `script` converts the translated texts in `fields` to another script, in one language of each selected record. Rights and rules are checked for each row, and each row gets its own revision. The mode `each` lists refused rows and changes the others; `all` changes nothing if one row is refused. `dryRun` does the same and rolls it back. Up to 200 rows are processed within the call (200), more in the background (202).',
     headers: ['idempotencyKey'],
     body: z.object({ data: bulkOrder }),
     answers: { 200: jobAnswer, 202: jobAnswer },

@@ -3,6 +3,7 @@ import { type Entry, type Field, type Locale, localeNames, componentsOf, type Re
 import Copy from 'lucide-react/icons/copy'
 import { labelOf } from '../../fields/field-display.tsx'
 import { useT } from '../../lib/i18n.ts'
+import { plainTextOf } from '../../lib/plain-text.ts'
 import { FormField } from '../../resource/form/form-field.tsx'
 import { hasText, type Values } from '../../resource/form/values.ts'
 import type { ResourceForm } from '../../resource/form/use-resource-form.ts'
@@ -78,7 +79,7 @@ export function DeskField({
         </div>
         {isEmpty ? null : (
           <TranslationHints
-            text={isRich ? plainText(shownText) : shownText}
+            text={isRich ? plainTextOf(shownText) : shownText}
             source={source}
             target={target}
             terms={terms}
@@ -99,12 +100,6 @@ export function DeskField({
       </div>
     </div>
   )
-}
-
-/** Plain text of a rich text, for finding terms; a block ends a word. */
-function plainText(html: string): string {
-  const { body } = new DOMParser().parseFromString(html.replaceAll('<', ' <'), 'text/html')
-  return body.textContent
 }
 
 interface HintsProps {

@@ -23,6 +23,7 @@ import { cx } from '../../lib/class-names.ts'
 import { hasMessage, useT } from '../../lib/i18n.ts'
 import { Field, useFieldLabel } from '../../ui/inputs/field.tsx'
 import { GalleryButton } from '../../ui/overlays/gallery.tsx'
+import { FieldScripts } from './script/script-menu.tsx'
 import { StateInput } from './state-input.tsx'
 import { type FormValues, isEntry, nameOfField, type Values } from './values.ts'
 import { pickerFilter } from './dependent-links.ts'
@@ -96,9 +97,12 @@ export function FormField({
             readOnly={isReadOnly}
             help={help}
             aside={
-              openHistory && record && field.kind !== 'password' ? (
-                <FieldHistory name={labelOf(resource, name)} onOpen={() => openHistory(name)} />
-              ) : undefined
+              <span className="flex items-baseline gap-1">
+                <FieldScripts form={form} language={language} name={name} field={field} />
+                {openHistory && record && field.kind !== 'password' ? (
+                  <FieldHistory name={labelOf(resource, name)} onOpen={() => openHistory(name)} />
+                ) : null}
+              </span>
             }
             error={error?.message}
             group={isGroup(field) || isShown}

@@ -15,6 +15,7 @@ import { StatusDot } from '../../ui/feedback/status-dot.tsx'
 import { hasText } from './values.ts'
 import { lazyOptionalPart } from '../../ui/lazy-part.ts'
 import { RecordMenu } from '../record/menu.tsx'
+import { LanguageScripts } from './script/script-menu.tsx'
 import { recordAddress } from '../screen-address.ts'
 import type { FormSlotProps, FormSlots } from '../screen-parts.ts'
 import type { ResourceForm } from './use-resource-form.ts'
@@ -72,6 +73,7 @@ export function FormHead({ screen, slots, title, isPart, form, record, language,
       actions={
         <>
           {resource.localized ? <ContentLanguage form={form} language={language} onChange={onLanguage} /> : null}
+          {resource.localized ? <LanguageScripts form={form} language={language} /> : null}
           {record && screen.overview ? (
             <Link {...recordAddress(screen, record.id)} className={buttonClass('plain')}>
               <Eye size={16} aria-hidden />

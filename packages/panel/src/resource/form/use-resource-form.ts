@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { CurrentUser } from '../../api/session.ts'
 import { usePendingUploads } from '../../fields/upload/pending-uploads.ts'
+import { useIsMounted } from '../../lib/hooks/use-is-mounted.ts'
 import { planNewRecord, planOf, submitPlan } from './form-session.ts'
 import { useNames } from './names.ts'
 import { formRights, needsReason } from './rights.ts'
@@ -54,6 +55,7 @@ export function useResourceForm(options: ResourceFormOptions) {
   const session = useFormSession(form, resource, storedValues)
   const draft = useFormDraft(form, session, { user: me.id, resource: resource.name, index }, initialValues)
   const uploads = usePendingUploads()
+  const isOpen = useIsMounted()
   const scope = { resource, rights, language }
 
   const makePlan = (now: Entry | null): SavePlan => {
@@ -123,6 +125,8 @@ export function useResourceForm(options: ResourceFormOptions) {
     family: languageFamily,
     shown: shownNames,
     rights,
+    /** Whether the form is still shown, for actions that are undone later. */
+    isOpen,
     isDirty,
     errors,
     save,

@@ -5,6 +5,7 @@ import {
   type Caller,
   type Field,
   fault,
+  hasScripts,
   isLink,
   isToMany,
   rankOfRole,
@@ -53,6 +54,19 @@ function checkNames(resource: Resource, values: Readonly<Record<string, unknown>
   }
 }
 
+/**
+ * Refuses names in a bulk edit that are not translated texts this caller may set.
+ *
+ * @throws 400
+ */
+function checkTexts(resource: Resource, names: readonly string[], view: View): void {
+  checkNames(resource, Object.fromEntries(names.map((name) => [name, null])), view)
+  for (const name of names) {
+    const field: Field | undefined = resource.fields[name]
+    if (!field || !hasScripts(field)) throw badParameter(name)
+  }
+}
+
 const nameRows = (ids: readonly number[]): NamedRow[] => ids.map((entry) => ({ entry, draft: null }))
 
 const issueOf = (field: string, code: 'validation.required' | 'validation.relation') =>
@@ -94,6 +108,9 @@ function parseBulkAction(
         throw badParameter(name)
       return { action, selection: selectionOf(selection, caller) }
     }
+    case 'script':
+      checkTexts(resource, action.fields, view)
+      return { action, selection: selectionOf(selection, caller) }
     case 'remove':
       return { action, selection: selectionOf(selection, caller) }
     case 'order': {

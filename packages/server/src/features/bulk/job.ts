@@ -31,6 +31,7 @@ export interface Job {
   changed: number
   unchanged: number
   refused: number
+  changedFields: number
   address: string | null
   requestId: string | null
   createdAt: string
@@ -41,7 +42,7 @@ export interface Job {
 }
 
 const columns = sql`id, user_id as "userId", resource, action, mode, dry_run as "dryRun", state, code, undoes, count,
-  changed, unchanged, refused, address, request_id as "requestId", created_at as "createdAt",
+  changed, unchanged, refused, changed_fields as "changedFields", address, request_id as "requestId", created_at as "createdAt",
   started_at as "startedAt", finished_at as "finishedAt", created_at > now() - interval '30 days' as recent`
 
 /** Finds bulk jobs by a condition, newest first. */
@@ -75,7 +76,8 @@ export const canUndo = ({ state, dryRun, undoes, changed, recent, action, resour
 
 /** Presents a bulk job on the wire. */
 export function presentJob(job: Job): BulkJob {
-  const { id, resource, action, mode, dryRun, state, code, undoes, count, changed, unchanged, refused } = job
+  const { id, resource, action, mode, dryRun, state, code, undoes, count, changed, unchanged, refused, changedFields } =
+    job
   return {
     id,
     resource: resourceNamed(resource).wire,
@@ -90,6 +92,7 @@ export function presentJob(job: Job): BulkJob {
     changed,
     unchanged,
     refused,
+    changedFields,
     canUndo: canUndo(job),
     createdAt: job.createdAt,
     startedAt: job.startedAt,

@@ -1,8 +1,17 @@
 /** Processes some rows of a bulk job, each through the write path, and returns the outcome of each. */
-import { type ErrorBody, Fault, type Field, isLink, type Locale, type Resource, toErrorBody } from '@dala/model'
+import {
+  type ErrorBody,
+  Fault,
+  type Field,
+  fieldInScript,
+  isLink,
+  type Locale,
+  type Resource,
+  toErrorBody,
+} from '@dala/model'
 import { compileTemplate, sql, type Template } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
-import { documentTable, textTable } from '../../db/schema.ts'
+import { columnOf, documentTable, textTable } from '../../db/schema.ts'
 import { linkOf } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/read/compile-condition.ts'
 import type { Change } from '../../resources/history/history.ts'
@@ -53,6 +62,8 @@ interface FormerRecord {
   name: string | null
   /** Links as `[document, position, inverse_position]`, by the list that the bulk job changes. */
   lists: Readonly<Record<string, readonly (readonly [number, number, number])[]>>
+  /** Texts that the bulk job converts to another script, by field. */
+  texts: Readonly<Record<string, string | null>>
 }
 
 /** Finds the lists of links that drafts of a bulk edit contain, with their places of storage. */
@@ -86,7 +97,7 @@ async function lockDocuments(trx: Transaction, { resource, context }: JobSetting
 /** Reads the records of rows of a bulk edit, in one statement; unknown records are missing. */
 async function readRowsBefore(
   trx: Transaction,
-  { resource, context }: JobSetting,
+  { job: { action }, resource, context }: JobSetting,
   rows: readonly Row[],
   names: Iterable<string>,
 ): Promise<Map<number, FormerRecord>> {
@@ -98,12 +109,16 @@ async function readRowsBefore(
       select coalesce(json_agg(json_build_array(${sql.ref(place.otherColumn)}, position, inverse_position) order by ${sql.ref(place.position)}, ${sql.ref(place.otherColumn)}), '[]')
         from ${sql.table(place.table)} where ${sql.ref(place.ownColumn)} = ${documentId})`,
   )
+  const texts = (action.kind === 'script' ? action.fields : []).map(
+    (field) => sql`${sql.lit(field)}::text, ${sql.ref(`${text}.${columnOf(resource, field)}`)}`,
+  )
   const textCondition: Template<unknown> = resource.localized
     ? sql`${sql.ref(`${text}.locale`)} as locale, ${sql.ref(`${text}.seen_changes`)} as seen, ${sql.ref(`${document}.source_changes`)} as source`
     : sql`null as locale, null as seen, null as source`
   const name = comparedSql(entry, resource.title, context.author.caller.language)
   const foundRecords = await trx.query(sql<FormerRecord>`
-    select ${sql.ref(`${text}.id`)} as entry, ${documentId} as document, ${textCondition}, (${name})::text as name, json_build_object(${sql.join(lists)}) as lists
+    select ${sql.ref(`${text}.id`)} as entry, ${documentId} as document, ${textCondition}, (${name})::text as name, json_build_object(${sql.join(lists)}) as lists,
+           json_build_object(${sql.join(texts)}) as texts
       from ${entriesFrom(entry)} where ${sql.ref(`${text}.id`)} = any(${rows.map((row) => row.entry)}::int[])`)
   return new Map(foundRecords.map((foundRecord) => [foundRecord.entry, foundRecord]))
 }
@@ -121,6 +136,8 @@ async function documentsOf(trx: Transaction, target: Resource, ids: readonly num
 async function makeDrafts(trx: Transaction, resource: Resource, action: JobAction) {
   if (action.kind === 'set') return () => action.values
   if (action.kind === 'disconnect') return () => ({ [action.field]: { disconnect: [...action.ids] } })
+  if (action.kind === 'script')
+    return (_row: Row, formerRecord: FormerRecord | undefined) => draftInScript(resource, action, formerRecord)
   if (action.kind !== 'connect') return ({ draft }: Row) => draft ?? {}
   const { field, ids } = action
   const documents = await documentsOf(trx, linkOf(resource, field).target, ids)
@@ -128,6 +145,27 @@ async function makeDrafts(trx: Transaction, resource: Resource, action: JobActio
     const linkedDocuments = new Set(formerRecord?.lists[field]?.map(([document]) => document))
     return { [field]: { connect: ids.filter((id) => !linkedDocuments.has(documents.get(id) ?? 0)) } }
   }
+}
+
+/**
+ * Builds the body of a write that converts texts to another script: those that it changes, none for a record
+ * without the language.
+ */
+function draftInScript(
+  { fields }: Resource,
+  { fields: names, locale, script }: Extract<JobAction, { kind: 'script' }>,
+  formerRecord: FormerRecord | undefined,
+): Record<string, string> {
+  const draft: Record<string, string> = {}
+  if (formerRecord?.locale !== locale) return draft
+  for (const name of names) {
+    const field: Field | undefined = fields[name]
+    const text = formerRecord.texts[name]
+    if (!field || typeof text !== 'string') continue
+    const converted = fieldInScript(field, text, locale, script)
+    if (converted !== text) draft[name] = converted
+  }
+  return draft
 }
 
 function namesIn(action: JobAction, rows: readonly Row[]): string[] {
@@ -173,7 +211,11 @@ export async function processRows(
     const name = rowBefore?.name ?? row.name
     try {
       const { outcome, leftFault } = await runInSavepoint(trx, async (savepoint): Promise<UndoResult> => {
-        const context = { ...setting.context, trx: savepoint }
+        const context = {
+          ...setting.context,
+          trx: savepoint,
+          ...(action.kind === 'script' && { isRespelled: true as const }),
+        }
         if (action.kind === 'undo') return undoRow(context, resource, row.entry, toUndoing(row, job))
         if (action.kind !== 'remove') await writers.update(context, resource, row.entry, draftOf(row, rowBefore))
         else if (rowBefore || !(await isRemovedBy(savepoint, resource, row.entry, job.id)))

@@ -79,10 +79,11 @@ async function record(trx: Transaction, { id, undoes }: Job, outcomes: readonly 
       from jsonb_to_recordset(${text}::jsonb) as o(place int, outcome text, name text, refusal jsonb, changes jsonb, kept jsonb)
      where r.job_id = ${id} and r.place = o.place`)
   const count = (outcome: Outcome['outcome']) => outcomes.filter((rowOutcome) => rowOutcome.outcome === outcome).length
+  const changedFields = outcomes.reduce((sum, { changes = {} }) => sum + Object.keys(changes).length, 0)
   // The bulk job is locked only after its rows, so that a user can stop it; a stop rolls the rows back.
   const [countedRows] = await trx.query(sql`
     update bulk_jobs set changed = changed + ${count('changed')}, unchanged = unchanged + ${count('unchanged')},
-           refused = refused + ${count('refused')} where id = ${id} and state = 'running' returning id`)
+           refused = refused + ${count('refused')}, changed_fields = changed_fields + ${changedFields} where id = ${id} and state = 'running' returning id`)
   if (!countedRows) throw fault('bulk.stopped')
   if (undoes === null) return
   const changedRows = new Set(outcomes.filter(({ outcome }) => outcome !== 'refused').map(({ place }) => place))

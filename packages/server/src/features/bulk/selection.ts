@@ -1,14 +1,15 @@
 /**
  * Fixes the records of a bulk job at its start: later neither a filter nor a colleague changes the selection.
  */
-import { type Caller, fault } from '@dala/model'
+import { type Caller, fault, type ScriptLocale } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
+import { textTable } from '../../db/schema.ts'
 import type { View } from '../../resources/attributes.ts'
 import { authoriseCaller } from '../../resources/authorise.ts'
 import { matchingIds } from '../../resources/read/compile-read.ts'
 import { firstRows, parseList } from '../../resources/read/parse-query.ts'
-import { runStatement } from '../../resources/read/scoped.ts'
+import { runScopedQuery, runStatement } from '../../resources/read/scoped.ts'
 import type { BulkDraft } from './draft.ts'
 
 /**
@@ -25,10 +26,12 @@ const maxRows = { each: 100_000, all: 5_000 } as const
  */
 export async function insertJobRows(trx: Transaction, job: number, caller: Caller, draft: BulkDraft): Promise<number> {
   const { selection, mode } = draft
-  const count =
+  const selectedCount =
     'rows' in selection
       ? await insertNamedRows(trx, job, selection.rows)
       : await insertFoundRows(trx, job, caller, draft, selection)
+  const count =
+    draft.action.kind === 'script' ? await chooseLanguage(trx, job, caller, draft, draft.action.locale) : selectedCount
   if (count > maxRows[mode])
     throw fault('bulk.too-many', { params: { max: maxRows[mode] }, details: { max: maxRows[mode] } })
   return count
@@ -74,4 +77,36 @@ async function insertFoundRows(
     throw fault('bulk.count-differs', { params: details, details })
   }
   return actualCount
+}
+
+/**
+ * Replaces the selected records by those of the same documents in one language. A record without the language,
+ * and one that the caller may not change, stays as it was selected.
+ *
+ * @returns The number of rows: several languages of a document have become one.
+ */
+async function chooseLanguage(
+  trx: Transaction,
+  job: number,
+  caller: Caller,
+  { resource, view }: BulkDraft,
+  locale: ScriptLocale,
+): Promise<number> {
+  const texts = sql.table(textTable(resource))
+  await runScopedQuery(
+    trx,
+    { resource, caller, view },
+    ({ from, where, document }) => sql`
+    update bulk_rows set entry_id = in_language.id
+      from ${texts} selected join ${texts} in_language on in_language.document_id = selected.document_id and in_language.locale = ${locale}::text
+     where bulk_rows.job_id = ${job}::int and bulk_rows.entry_id = selected.id
+       and selected.document_id in (select ${sql.ref(`${document}.id`)} from ${from} where ${where})`,
+  )
+  const [row] = await trx.query(sql<{ count: number }>`
+    with repeated as (
+      delete from bulk_rows repeated using bulk_rows first
+       where repeated.job_id = ${job}::int and first.job_id = ${job}::int
+         and first.entry_id = repeated.entry_id and first.place < repeated.place returning repeated.place
+    ) select (select count(*) from bulk_rows where job_id = ${job}::int)::int - count(distinct place)::int as count from repeated`)
+  return row?.count ?? 0
 }

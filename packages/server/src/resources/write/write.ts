@@ -63,6 +63,11 @@ export interface WriteContext {
    * Links of the write whose targets the caller's rights do not limit, because the server has chosen them.
    */
   checkedLinks?: readonly string[]
+  /**
+   * Whether the write changes only the spelling of texts: their translations stay as current or outdated as
+   * they are.
+   */
+  isRespelled?: true
   /** Open transaction for the write; when absent, the write opens its own. */
   trx?: Transaction
   /**
@@ -616,7 +621,14 @@ export async function updateEntry(
       }
       const target = { operation: 'update', storedEntry: stored, locale: stored.locale } as const
       const change = await applyRules(trx, context, resource, checkedDraft, target, findings)
-      await writeChange(trx, context.author, resource, stored, change, context.mustSendWrite)
+      await writeChange(
+        trx,
+        context.author,
+        resource,
+        stored,
+        { ...change, isRespelled: context.isRespelled },
+        context.mustSendWrite,
+      )
       return id
     },
     'values',
@@ -653,7 +665,7 @@ export async function writeChange(
   author: Author,
   resource: Resource,
   storedEntry: StoredEntry,
-  change: Omit<SettledChange, 'findings'>,
+  change: Omit<SettledChange, 'findings'> & { isRespelled?: true | undefined },
   isSent?: true,
 ): Promise<void> {
   const { shared, localized } = splitByLanguage(resource, change.scalars)
@@ -663,7 +675,10 @@ export async function writeChange(
   const isSource = storedEntry.locale === storedEntry.sourceLocale
   // Saving a translation's texts confirms that it was compared with its source, changed or not.
   const followsSource =
-    !isSource && Object.keys(localized).length > 0 && storedEntry.seenChanges !== storedEntry.sourceChanges
+    !change.isRespelled &&
+    !isSource &&
+    Object.keys(localized).length > 0 &&
+    storedEntry.seenChanges !== storedEntry.sourceChanges
   await changeEntry(trx, {
     resource,
     document: storedEntry.document,
@@ -672,7 +687,7 @@ export async function writeChange(
     links: linkColumns(resource, valuesOf(family.links)),
     localized: valuesOf(textChanges),
     familyMoves: family.moves,
-    sourceMoves: isSource && ownMoves,
+    sourceMoves: isSource && ownMoves && !change.isRespelled,
     seenChanges: followsSource ? storedEntry.sourceChanges : undefined,
     lists: change.lists,
     isSent,

@@ -1,5 +1,17 @@
 /** The bulk actions on selected rows that the declaration and the user's rights allow. */
-import { type Entry, type Field, isToMany, type OperationName, componentsOf, type Resource } from '@dala/model'
+import {
+  type Entry,
+  type Field,
+  hasScripts,
+  isScriptLocale,
+  isToMany,
+  type Locale,
+  type OperationName,
+  componentsOf,
+  type Resource,
+  type Script,
+  type ScriptLocale,
+} from '@dala/model'
 import type { CurrentUser } from '../../../api/session.ts'
 import { resourceNamed } from '../../../fields/relation/targets.ts'
 import { formRights } from '../../form/rights.ts'
@@ -7,14 +19,16 @@ import { writableFields } from '../../form/values.ts'
 import { grantForUser } from '../../use-may.ts'
 import type { BulkAction } from './api.ts'
 
-/** Bulk action that needs a choice first: a field's new value, or links to add and remove. */
-export type BulkKind = 'set' | 'connect' | 'disconnect' | 'remove' | 'active' | 'inactive'
+/** Bulk action; some need a choice first: a field's new value, links to add and remove, or a script. */
+export type BulkKind = 'set' | 'connect' | 'disconnect' | 'script' | 'remove' | 'active' | 'inactive'
 
 export interface AvailableActions {
   /** Fields to which a bulk action gives one value in all rows. */
   fields: [string, Field][]
   /** Lists of links to which a bulk action adds records, or from which it removes them. */
   lists: [string, Field][]
+  /** Texts that a bulk action converts to another script. */
+  texts: [string, Field][]
   hasActive: boolean
   mayRemove: boolean
 }
@@ -46,6 +60,7 @@ export function availableActions(resource: Resource, me: CurrentUser, rows: read
   return {
     fields: plainFields,
     lists: fields.filter(([, field]) => isToMany(field) && resourceNamed(field.target).filesPath === undefined),
+    texts: fields.filter(([, field]) => hasScripts(field)),
     hasActive: fields.some(([name, { kind }]) => name === 'active' && kind === 'bool'),
     mayRemove: rows.some(isAllowed('remove')),
   }
@@ -63,12 +78,34 @@ export interface BulkChoice {
   value?: unknown
   /** Reason for a state chosen in a bulk edit, where the transition needs one. */
   reason?: string
+  script?: ScriptChoice
+}
+
+/** Texts of a bulk action that are converted, and the script that they get. */
+export interface ScriptChoice {
+  locale: ScriptLocale
+  script: Script
+  fields: readonly string[]
+}
+
+/**
+ * First choice of a conversion: all texts but names of records, which stay as they are unless the user chooses
+ * them.
+ */
+export function firstScriptChoice(texts: readonly [string, Field][], languages: readonly Locale[]): ScriptChoice {
+  const names = texts.map(([name]) => name)
+  return {
+    locale: languages.find(isScriptLocale) ?? 'uz',
+    script: 'cyrillic',
+    fields: names.length === 1 ? names : names.filter((name) => name !== 'name'),
+  }
 }
 
 /** Bulk action for the input of the dialog; undefined while the input is incomplete. */
-export function actionOf(kind: BulkKind, { field, value, reason }: BulkChoice): BulkAction | undefined {
+export function actionOf(kind: BulkKind, { field, value, reason, script }: BulkChoice): BulkAction | undefined {
   if (kind === 'remove') return { kind: 'remove' }
   if (kind === 'active' || kind === 'inactive') return { kind: 'set', values: { active: kind === 'active' } }
+  if (kind === 'script') return script && script.fields.length > 0 ? { kind, ...script } : undefined
   if (field === undefined) return undefined
   const wire = wireValue(value ?? null)
   if (kind === 'set') return { kind: 'set', values: { [field]: wire, ...(reason && { reason }) } }

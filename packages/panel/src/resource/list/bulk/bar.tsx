@@ -87,6 +87,7 @@ export function BulkBar(props: BulkBarProps) {
       ['connect', t('bulk.connect')],
       ['disconnect', t('bulk.disconnect')],
     ),
+    ...offeredActions(barActions && barActions.texts.length > 0, ['script', t('bulk.script')]),
   ]
   const removeActions = offeredActions(barActions?.mayRemove, ['remove', t('action.delete')])
   const selectedText = t('list.selected', { count })

@@ -2,18 +2,25 @@
  * The dialog of a bulk action from question to result: the choice, a preview, the progress, and the refused
  * rows.
  */
+import type { Field } from '@dala/model'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { messageOfFailure } from '../../../api/error-toasts.ts'
 import type { Translate } from '../../../lib/format.ts'
-import { firstTranslation, useT } from '../../../lib/i18n.ts'
+import { firstTranslation, useLocale, useT } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { FailureLine } from '../../../ui/inputs/field.tsx'
 import type { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import type { ResourceList } from '../use-resource-list.ts'
-import { actionOf, type BulkChoice as Choice, type BulkKind, type AvailableActions } from './actions.ts'
+import {
+  actionOf,
+  type BulkChoice as Choice,
+  type BulkKind,
+  type AvailableActions,
+  firstScriptChoice,
+} from './actions.ts'
 import {
   type BulkAction,
   type BulkJob,
@@ -27,6 +34,8 @@ import {
 } from './api.ts'
 import { BulkChoice, faultOf } from './choice.tsx'
 import { followJob, useJobs } from './jobs.ts'
+import { ScriptChoice } from './script-choice.tsx'
+import { ScriptExamples } from './script-examples.tsx'
 import { BulkPreview, BulkResult, JobProgress } from './steps.tsx'
 
 export interface BulkDialogProps {
@@ -52,10 +61,16 @@ export function BulkDialog({
   const t = useT()
   const cache = useQueryClient()
   const { resource } = list.screen
-  const fields =
-    kind === 'set' ? offeredActions.fields : kind === 'connect' || kind === 'disconnect' ? offeredActions.lists : []
+  const locale = useLocale()
+  const fields = fieldsOf(kind, offeredActions)
   const [target, setTarget] = useState(firstTarget)
-  const [choice, setChoice] = useState<Choice>(fields.length === 1 && fields[0] ? { field: fields[0][0] } : {})
+  const [choice, setChoice] = useState<Choice>(() =>
+    kind === 'script'
+      ? { script: firstScriptChoice(fields, [list.query.language, locale]) }
+      : fields.length === 1 && fields[0]
+        ? { field: fields[0][0] }
+        : {},
+  )
   const [action, setAction] = useState<BulkAction | undefined>(fields.length > 0 ? undefined : actionOf(kind, {}))
   const [mode, setMode] = useState<'each' | 'all'>('each')
   const [key] = useState(() => crypto.randomUUID())
@@ -124,6 +139,7 @@ export function BulkDialog({
     <Dialog
       open
       onOpenChange={(isOpen) => !isOpen && closeDialog()}
+      isMedium={kind === 'script'}
       title={t(`bulk.title.${kind}`, { count: countOf(target) })}
       {...(fields.length === 0 && { initialFocus: cancel })}
       actions={
@@ -146,7 +162,14 @@ export function BulkDialog({
       }
     >
       <div className="grid gap-4">
-        {!action ? (
+        {!action && choice.script ? (
+          <ScriptChoice
+            resource={resource}
+            texts={fields}
+            choice={choice.script}
+            onChange={(script) => setChoice({ script })}
+          />
+        ) : !action ? (
           <BulkChoice resource={resource} fields={fields} choice={choice} onChange={setChoice} />
         ) : result ? (
           <BulkResult screen={list.screen} job={result} />
@@ -156,12 +179,23 @@ export function BulkDialog({
             <p className="text-sm text-muted">{t('bulk.goesOn')}</p>
           </>
         ) : failure ? null : (
-          <BulkPreview screen={list.screen} kind={kind} trialState={trialState} mode={mode} onMode={setMode} />
+          <BulkPreview screen={list.screen} kind={kind} trialState={trialState} mode={mode} onMode={setMode}>
+            {action.kind === 'script' && trialState.job ? (
+              <ScriptExamples resource={resource} job={trialState.job} action={action} />
+            ) : null}
+          </BulkPreview>
         )}
         <FailureLine>{failure ? messageOfFailure(failure) : undefined}</FailureLine>
       </div>
     </Dialog>
   )
+}
+
+/** Fields that the choice of a bulk action offers. */
+function fieldsOf(kind: BulkKind, { fields, lists, texts }: AvailableActions): [string, Field][] {
+  if (kind === 'set') return fields
+  if (kind === 'script') return texts
+  return kind === 'connect' || kind === 'disconnect' ? lists : []
 }
 
 /** Reason why the bulk job cannot start. */

@@ -1,6 +1,7 @@
 /** Steps of a bulk action: preview, progress and result. */
 import type { Screen } from '@dala/model'
 import CircleAlert from 'lucide-react/icons/circle-alert'
+import type { ReactNode } from 'react'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import type { BulkKind } from './actions.ts'
@@ -32,9 +33,11 @@ interface BulkPreviewProps {
   trialState: DryRun
   mode: 'each' | 'all'
   onMode: (mode: 'each' | 'all') => void
+  /** Examples of the changes. */
+  children?: ReactNode
 }
 
-export function BulkPreview({ screen, kind, trialState: { job, step }, mode, onMode }: BulkPreviewProps) {
+export function BulkPreview({ screen, kind, trialState: { job, step }, mode, onMode, children }: BulkPreviewProps) {
   const t = useT()
   if (!job) return <JobProgress job={step} label={t('bulk.checking')} />
   const isRemoval = kind === 'remove'
@@ -54,6 +57,7 @@ export function BulkPreview({ screen, kind, trialState: { job, step }, mode, onM
         ) : null}
       </output>
       {refused > 0 ? <RefusedRows screen={screen} job={job} /> : null}
+      {changed > 0 ? children : null}
       {job.count > 1 && changed > 0 ? (
         <label className="flex items-start gap-2.5 max-md:min-h-11 max-md:items-center">
           <input

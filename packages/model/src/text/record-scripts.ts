@@ -1,0 +1,33 @@
+/** The texts of a record that have a script, and their conversion (docs/spec/scripts.md). */
+import type { Field } from '../fields/field.ts'
+import { convertMarkup, inScript } from './script/convert.ts'
+import type { Script, ScriptLocale } from './script/scripts.ts'
+
+const scriptKinds: ReadonlySet<string> = new Set(['text', 'longText', 'rich'])
+
+/**
+ * Tells whether the values of a field are converted between scripts: translated texts are; slugs, links and
+ * all that the languages share are not.
+ *
+ * @example
+ * hasScripts(resources.news.fields.title) // true
+ */
+export const hasScripts = (field: Field): boolean =>
+  field.localized === true && field.readOnly !== true && scriptKinds.has(field.kind)
+
+const foreignLetters: Readonly<Record<Script, RegExp>> = {
+  latin: /\p{Script=Cyrillic}/u,
+  cyrillic: /\p{Script=Latin}/u,
+}
+
+/**
+ * Returns the value of a field in a script; rich text keeps its tags.
+ *
+ * @example
+ * fieldInScript(resources.news.fields.title, 'Paxta', 'uz', 'cyrillic') // 'Пахта'
+ */
+export function fieldInScript(field: Field, text: string, locale: ScriptLocale, script: Script): string {
+  if (field.kind !== 'rich') return inScript(text, locale, script)
+  // A text without letters to convert keeps its apostrophes, too.
+  return foreignLetters[script].test(text.replace(/<[^<>]*>/g, '')) ? convertMarkup(text, locale, script) : text
+}
