@@ -476,7 +476,7 @@ describe('the letters of schedules', () => {
     await make({ saved: report.id, format: 'pdf', locale: 'kaa', recipients: { addresses: ['a@b.uz'] } })
     await sendAll()
     const [letter] = await deliver()
-    expect(letter?.subject).toContain('“Team” esabatı')
+    expect(letter?.subject).toContain('«Team» esabatı')
     expect(letter?.text).not.toMatch(/Aysulu|Tleuova|\/app\/|akkauntıńız/)
     const text = textOfPdf(contentOf(letter)).join('\n')
     expect(text).not.toMatch(/Aysulu|^[ABC]$/m)
