@@ -314,6 +314,13 @@ function proofs(dose: ProofDose): readonly ProofStep[] {
             },
           },
           {
+            name: 'Proof: each former version beside this one on a migrated database, no request failed',
+            run: async () => {
+              const { sideBySide } = await import('./proofs/operations/side-by-side.ts')
+              return outcomeTally(await sideBySide(15))
+            },
+          },
+          {
             name: `Proof: ${restartCount} rolling restarts of two instances, no request failed`,
             run: async () => {
               const { rollingRestarts } = await import('./proofs/operations/rolling-restarts.ts')

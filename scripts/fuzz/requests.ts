@@ -71,6 +71,8 @@ const bogusPaths = [
  * Whether a route belongs to accounts, `users/{id}` and the like, where a change could lock the proof out.
  */
 const isAccount = (path: string) => /^\/api\/(users|staff)\//.test(path)
+/** Whether a route belongs to one role, where a change could require a second step of the proof's accounts. */
+const isRole = (path: string) => path.startsWith('/api/roles/')
 
 function pickId(
   draws: RandomDraws,
@@ -85,8 +87,9 @@ function pickId(
   // targets.
   const isOld = recordIds.length > 0 && draws.chance(route.method === 'DELETE' ? 0.02 : 0.7)
   const id = isOld ? draws.pick(recordIds) : 1 + draws.below(20 + Math.floor(index / 500))
-  const isOwn = isAccount(route.path) && route.method !== 'GET' && state.own.includes(id)
-  return String(isOwn ? id + 100_000 : id)
+  if (route.method === 'GET') return String(id)
+  const isOwn = isAccount(route.path) && state.own.includes(id)
+  return String(isOwn || isRole(route.path) ? id + 100_000 : id)
 }
 
 function headersFor(draws: RandomDraws, path: string, tokens: Readonly<Record<Who, string>>): Record<string, string> {
@@ -140,9 +143,9 @@ export function requestAt(
     ? draws.pick(bogusPaths)
     : route.path.replaceAll(/\{\w+\}/g, () => pickId(draws, index, resource, route, state))
   const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD', 'PROPFIND']
-  // A random method on an account route could be the right one of another account route, so such routes keep
+  // A random method on a route of an account or a role could be the right one of another such route, so these keep
   // their method.
-  const isSwapped = !isAccount(route.path) && draws.chance(0.04)
+  const isSwapped = !isAccount(route.path) && !isRole(route.path) && draws.chance(0.04)
   const method = isSwapped ? draws.pick(methods) : route.method
   const headers = headersFor(draws, path, tokens)
   const query = draws.chance(method === 'GET' ? 0.85 : 0.25) ? randomQuery(draws, resource, route.query) : ''

@@ -7,19 +7,24 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { wideBudgets } from '../../packages/server/src/testing/wide-budgets.ts'
 import { freePort, repositoryRoot, stop } from './processes.ts'
-import { startFlags } from './start-flags.ts'
+import { startFlagsOf } from './start-flags.ts'
 
-export const serverEntry = join(repositoryRoot, 'packages/server/src/main.ts')
-/** The flags of `npm start`, which work from any folder. */
-const nodeFlags = [
-  ...startFlags.flags,
-  ...startFlags.modules.flatMap((file) => ['--import', pathToFileURL(join(repositoryRoot, file)).href]),
-]
+const entryOf = (root: string) => join(root, 'packages/server/src/main.ts')
+export const serverEntry = entryOf(repositoryRoot)
+
+/** Returns the flags of `npm start` of a version of the program, which work from any folder. */
+function nodeFlagsOf(root: string): string[] {
+  const { flags, modules } = startFlagsOf(root)
+  return [...flags, ...modules.flatMap((file) => ['--import', pathToFileURL(join(root, file)).href])]
+}
+
 export const ownerEmail = 'owner@example.org'
 /** Password of owners on servers that live for one run on this machine only. */
 export const trialPassword = 'Trial-harvest-7'
 
 export interface ServerOptions {
+  /** Folder of another version of the program. */
+  root?: string
   /** Path of a module that is loaded before the server; the bench adds a route with it. */
   preload?: string
   dataDir?: string
@@ -80,8 +85,9 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const port = options.port ?? (await freePort())
   const dataDir = options.dataDir ?? temporaryFolder('server')
   const preload = options.preload === undefined ? [] : ['--import', pathToFileURL(options.preload).href]
-  const child = spawn(process.execPath, [...nodeFlags, ...preload, serverEntry], {
-    cwd: repositoryRoot,
+  const root = options.root ?? repositoryRoot
+  const child = spawn(process.execPath, [...nodeFlagsOf(root), ...preload, entryOf(root)], {
+    cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: trialEnvironment({
       HOST: '127.0.0.1',

@@ -40,9 +40,11 @@ export function readStartFlags(command: string): StartFlags {
   return { flags, modules }
 }
 
-const manifest = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')) as {
-  scripts: { start: string }
+/** Reads the flags of `npm start` in the folder of a version of the program. */
+export function startFlagsOf(root: string): StartFlags {
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }
+  return readStartFlags(manifest.scripts.start)
 }
 
 /** The flags of `npm start`. */
-export const startFlags = readStartFlags(manifest.scripts.start)
+export const startFlags = startFlagsOf(repositoryRoot)

@@ -1,7 +1,8 @@
 /**
  * Proof that a release runs where nothing is installed. Builds it twice with the same bytes; starts the
  * archive as an unprivileged user with an empty environment and signs the owner in, directly and through
- * nginx; installs the Debian package in a root file system of its own, starts, removes and purges it. `npm
+ * nginx; installs an older Debian package in a root file system of its own, starts it, upgrades it with its data,
+ * removes and purges it. `npm
  * run release-proof`; `-- --built <folder>` takes a release that is built, `-- --rootfs <folder>` a root
  * file system of Debian, which is changed.
  */
@@ -103,8 +104,8 @@ async function openSocket(url: string, token: string, ca: Buffer | undefined): P
   }
 }
 
-/** Signs the owner in, loads the page of the panel with one of its files, and opens a web socket. */
-async function visit(url: string, ca?: Buffer): Promise<void> {
+/** Signs the owner in and returns the token. */
+async function signInOwner(url: string, ca?: Buffer): Promise<string> {
   const signIn = await send(`${url}/api/auth/local`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -112,7 +113,12 @@ async function visit(url: string, ca?: Buffer): Promise<void> {
     ca,
   })
   expectTrue(signIn.status === 200, `The owner was refused with ${signIn.status}: ${signIn.text}`)
-  const { jwt } = JSON.parse(signIn.text) as { jwt: string }
+  return (JSON.parse(signIn.text) as { jwt: string }).jwt
+}
+
+/** Signs the owner in, loads the page of the panel with one of its files, and opens a web socket. */
+async function visit(url: string, ca?: Buffer): Promise<void> {
+  const jwt = await signInOwner(url, ca)
   const page = await send(`${url}/app`, { headers: { accept: 'text/html' }, ca })
   const script = /src="(\/assets\/[^"]+\.js)"/u.exec(page.text)?.[1]
   expectTrue(page.status === 200 && script !== undefined, `The page of the panel answered ${page.status}`)
@@ -269,21 +275,67 @@ async function proveArchive(archive: string, folder: string): Promise<void> {
 /** Runs a command in a root file system. */
 const inRoot = (root: string, ...command: string[]) => runProgram('chroot', [root, ...command])
 
-/** Proves the Debian package in a root file system of its own. */
+/** Lets dpkg install a package in a root file system, without the environment of this program. */
+const installInRoot = (root: string, file: string) =>
+  inRoot(root, '/usr/bin/env', '-i', 'PATH=/usr/sbin:/usr/bin:/sbin:/bin', 'dpkg', '--install', file)
+
+const olderVersion = '0.0.0~older'
+
+/** Packs the content of a Debian package again under an older version. */
+async function packOlder(debian: string, folder: string, target: string): Promise<void> {
+  await runProgram('dpkg-deb', ['--raw-extract', debian, folder])
+  const control = join(folder, 'DEBIAN/control')
+  writeFileSync(control, readFileSync(control, 'utf8').replace(/^Version: .*$/mu, `Version: ${olderVersion}`))
+  // A file that the next version lacks is removed by the upgrade.
+  writeFileSync(join(folder, 'usr/lib/dala/older'), olderVersion)
+  await runProgram('dpkg-deb', ['--root-owner-group', '-Zzstd', '-z1', '--build', folder, target])
+  rmSync(folder, { recursive: true })
+}
+
+/** Creates a record as the owner and returns its path. */
+async function writeRecord(url: string, title: string): Promise<string> {
+  const answer = await send(`${url}/api/news?locale=en`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await signInOwner(url)}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ data: { title, description: title } }),
+  })
+  expectTrue(answer.status === 200, `A record was refused with ${answer.status}: ${answer.text}`)
+  return `/api/news/${(JSON.parse(answer.text) as { data: { id: number } }).data.id}`
+}
+
+/** Proves the Debian package in a root file system of its own: installed, upgraded, removed and purged. */
 async function proveDebian(debian: string, root: string): Promise<void> {
   copyFileSync(debian, join(root, 'dala.deb'))
-  await timed('Debian package installed', () =>
-    inRoot(root, '/usr/bin/env', '-i', 'PATH=/usr/sbin:/usr/bin:/sbin:/bin', 'dpkg', '--install', '/dala.deb'),
+  await timed('older Debian package made of the same content', () =>
+    packOlder(debian, join(root, 'older'), join(root, 'older.deb')),
   )
+  await timed('older Debian package installed', () => installInRoot(root, '/older.deb'))
   expectTrue(!existsSync(join(root, 'usr/bin/node')), 'The root file system has a Node of its own.')
   const data = join(root, 'var/lib/dala')
+  const settings = join(root, 'etc/default/dala')
   // A mount namespace of its own ends with the program; root starts the command, which changes to its user.
   const mounts = 'mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && exec chroot "$0" /usr/bin/dala start'
   const env = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' }
-  const server = await timed('first start by root as the user dala, ready', () =>
-    start({ command: ['unshare', '--mount', 'sh', '-c', mounts, root], env, cwd: tmpdir() }),
-  )
+  const startInRoot = () => start({ command: ['unshare', '--mount', 'sh', '-c', mounts, root], env, cwd: tmpdir() })
+  const older = await timed('first start by root as the user dala, ready', startInRoot)
+  let record: string
   try {
+    record = await writeRecord(older.url, 'Written before the upgrade')
+    await timed('stopped by SIGTERM with 0', () => stopCleanly(older))
+  } finally {
+    older.child.kill('SIGKILL')
+  }
+  writeFileSync(settings, `${readFileSync(settings, 'utf8')}\nINVITE_HOURS='5'\n`)
+  await timed('upgraded', () => installInRoot(root, '/dala.deb'))
+  const installed = (await inRoot(root, 'dpkg-query', '--show', '--showformat=${Version}', 'dala')).trim()
+  expectTrue(installed !== olderVersion, 'The older version is still installed.')
+  expectTrue(!existsSync(join(root, 'usr/lib/dala/older')), 'The upgrade left a file of the older version.')
+  expectTrue(readFileSync(settings, 'utf8').includes(`INVITE_HOURS='5'`), 'The upgrade lost a changed setting.')
+  const server = await timed('start of the new version on the same data, ready', startInRoot)
+  try {
+    const headers = { authorization: `Bearer ${await signInOwner(server.url)}` }
+    const kept = await send(server.url + record, { headers })
+    expectTrue(kept.text.includes('Written before the upgrade'), `The upgrade lost a record: ${kept.text}`)
     const status = readFileSync(`/proc/${server.child.pid}/status`, 'utf8')
     const user = (await inRoot(root, 'id', '-u', 'dala')).trim()
     expectTrue(new RegExp(`^Uid:\\s${user}\\s`, 'mu').test(status), 'The server does not run as the user dala.')
@@ -299,7 +351,7 @@ async function proveDebian(debian: string, root: string): Promise<void> {
   })
   await timed('purged', async () => {
     await inRoot(root, 'dpkg', '--purge', 'dala')
-    expectTrue(!existsSync(data) && !existsSync(join(root, 'etc/default/dala')), 'The purge left files.')
+    expectTrue(!existsSync(data) && !existsSync(settings), 'The purge left files.')
   })
 }
 

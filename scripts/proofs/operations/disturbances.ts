@@ -2,7 +2,7 @@
  * Proof that disturbances of the machine lead to clear refusals and end by themselves. Visitors read, write and
  * upload while the disk of the embedded database becomes full again and again, while a PostgreSQL server is away,
  * and while the disk of either is slow. The full disk needs the right to mount one (root), the slow one gcc.
- * `node scripts/proofs/operations/disturbances.ts --rounds 10 --seconds 30`
+ * `node scripts/proofs/operations/disturbances.ts --rounds 10 --seconds 30`, `--only full`, `away` or `slow` for one kind.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync, writeSync, openSync, closeSync } from 'node:fs'
@@ -237,19 +237,35 @@ async function slowDisk(rounds: number): Promise<boolean> {
   }
 }
 
+const allKinds = ['full', 'away', 'slow'] as const
+type Kind = (typeof allKinds)[number]
+
 /**
  * Runs the proof and prints its figures.
  *
  * @param rounds - Number of disturbances of each kind.
  * @param seconds - Seconds for which the database is away.
+ * @param kinds - The kinds of disturbances.
  * @returns Whether each failure was a clear refusal, nothing was lost, and writes went on within five seconds.
  */
-export async function disturbances(rounds: number, seconds: number): Promise<{ harmless: boolean }> {
-  const results = [await fullDisk(rounds), await databaseAway(rounds, seconds), await slowDisk(rounds)]
+export async function disturbances(
+  rounds: number,
+  seconds: number,
+  kinds: readonly Kind[] = allKinds,
+): Promise<{ harmless: boolean }> {
+  const proofOf: Readonly<Record<Kind, () => Promise<boolean>>> = {
+    full: () => fullDisk(rounds),
+    away: () => databaseAway(rounds, seconds),
+    slow: () => slowDisk(rounds),
+  }
+  const results: boolean[] = []
+  for (const kind of kinds) results.push(await proofOf[kind]())
   return { harmless: results.every(Boolean) }
 }
 
 if (import.meta.main) {
-  const { harmless } = await disturbances(Number(option('--rounds') ?? 10), Number(option('--seconds') ?? 30))
+  const only = option('--only')
+  const kinds = allKinds.filter((kind) => only === undefined || kind === only)
+  const { harmless } = await disturbances(Number(option('--rounds') ?? 10), Number(option('--seconds') ?? 30), kinds)
   process.exit(harmless ? 0 : 1)
 }

@@ -24,6 +24,15 @@ export class DatabaseLost extends Error {
   }
 }
 
+/** Error of a statement that would have to open the database on a full disk. */
+export class NoSpaceError extends Error {
+  override name = 'NoSpace'
+  readonly code = 'ENOSPC'
+  constructor() {
+    super('The disk has no space left to open the embedded database')
+  }
+}
+
 /** Error of a statement before whose beginning the database was closed: it can be sent again. */
 export class NotBegunError extends DatabaseLost {
   override name = 'NotBegun'

@@ -104,6 +104,26 @@ describe('the thread of the embedded database', () => {
     for (let count = 0; count < 5; count += 1) answers.push(await run(database, 'select $1::int', [count]))
     expect(answers).toEqual([[[0]], [[1]], [[2]], [[3]], [[4]]])
   })
+  it('stays open with grown memory while the disk has no space to open it', async () => {
+    let free = Number.MAX_SAFE_INTEGER
+    const database = await openThread({ growth: -1, freeBytes: async () => free })
+    free = 0
+    await run(database, 'create temporary table opened (id int)')
+    await run(database, 'insert into opened values (1)')
+    expect(await run(database, 'select id from opened')).toEqual([[1]])
+    free = Number.MAX_SAFE_INTEGER
+    await run(database, 'select 1')
+    expect(await codeOf(run(database, 'select id from opened'))).toBe('42P01')
+  })
+  it('refuses statements at once while the disk has no space to open the database, and opens it afterwards', async () => {
+    let free = Number.MAX_SAFE_INTEGER
+    const database = await openThread({ ...limits, freeBytes: async () => free })
+    free = 0
+    const codes = [await codeOf(run(database, endlessStatement))]
+    codes.push(await codeOf(run(database, 'select 1')), await codeOf(run(database, 'select 1')))
+    free = Number.MAX_SAFE_INTEGER
+    expect([codes, await run(database, 'select 1')]).toEqual([['57014', 'ENOSPC', 'ENOSPC'], [[1]]])
+  })
   it('answers statements sent in parallel in order, and wrong ones with their own error', async () => {
     const database = await openThread()
     const sentCalls = Array.from({ length: 40 }, (_, index) =>

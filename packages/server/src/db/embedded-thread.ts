@@ -2,9 +2,10 @@
  * The embedded database in its own thread. A statement inside PGlite cannot be interrupted. The thread is
  * ended instead, and a new one reopens the folder, as after a crash of the program.
  */
+import { statfs } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import type { Engine, SendOptions } from './embedded-engine.ts'
-import { DatabaseLost, NotBegunError, StatementTimeout } from './embedded-failures.ts'
+import { DatabaseLost, NoSpaceError, NotBegunError, StatementTimeout } from './embedded-failures.ts'
 
 /** Requests to the database's thread, and the answers in the order of the requests. */
 export type ThreadRequest = { kind: 'run'; number: number; message: Uint8Array } | { kind: 'copy' } | { kind: 'close' }
@@ -28,12 +29,26 @@ export interface ThreadLimits {
   statement: number
   /** Bytes by which the memory of the database may grow before it is reopened. */
   growth: number
+  /** Returns the free bytes of the disk of a folder. */
+  freeBytes: (folder: string) => Promise<number>
 }
 
 /**
  * The statement limit of a PostgreSQL server (`db/server.ts`), and memory for plans and caches of a busy day.
  */
-const defaultLimits: ThreadLimits = { statement: 5_000, growth: 64 * 2 ** 20 }
+const defaultLimits: ThreadLimits = {
+  statement: 5_000,
+  growth: 64 * 2 ** 20,
+  freeBytes: async (folder) => {
+    const { bavail, bsize } = await statfs(folder)
+    return bavail * bsize
+  },
+}
+/**
+ * Free bytes without which the database is not opened: it writes two segments of its log at most. On a full disk an
+ * attempt fails after seconds, in which the disk may have space again.
+ */
+const spaceToOpen = 32 * 2 ** 20
 /** Milliseconds until the next check of a statement that ended just at its time limit. */
 const recheckDelay = 50
 const stoppedSignal = -1
@@ -206,6 +221,8 @@ export class EngineThread implements Engine {
 
   async reopenDatabase(): Promise<void> {
     const thread = await this.#present()
+    // A database that is open answers on a full disk too, and refuses only writes.
+    if (!(await this.#hasSpace())) return
     await thread.close()
     await this.#present()
   }
@@ -224,7 +241,15 @@ export class EngineThread implements Engine {
     return this.#coming
   }
 
+  async #hasSpace(): Promise<boolean> {
+    return (await this.#limits.freeBytes(this.#folder)) >= spaceToOpen
+  }
+
   async #start(): Promise<ThreadRun> {
+    if (!(await this.#hasSpace())) {
+      this.#coming = undefined
+      throw new NoSpaceError()
+    }
     const thread = new ThreadRun(this.#folder, this.#limits.statement, () => this.#lose(thread))
     try {
       await thread.openedAnswer

@@ -1,0 +1,79 @@
+/** Former versions of the program, from the history of the repository. */
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { readMigrations, rollingUpdateOf, versionOf } from '../../../packages/server/src/db/migrate.ts'
+import { repositoryRoot, run } from '../../lib/processes.ts'
+
+const migrationFolder = 'packages/server/src/db/migrations'
+/** Commits that are looked through for the version before a migration. */
+const mostCommits = 2_000
+
+/** The version of the program before some migrations. */
+export interface FormerVersion {
+  commit: string
+  /** The migrations that it lacks, `NNNN-name`. */
+  lacking: string[]
+}
+
+async function git(...args: string[]): Promise<string> {
+  const { code, output } = await run('git', args)
+  if (code !== 0) throw new Error(`git ${args[0]} failed: ${output}`)
+  return output.trim()
+}
+
+/** Returns the hash of each migration of a commit by its file name. */
+async function migrationsAt(commit: string): Promise<Map<string, string>> {
+  const lines = (await git('ls-tree', commit, `${migrationFolder}/`)).split('\n')
+  return new Map(
+    lines.flatMap((line): [string, string][] => {
+      const [, hash, file] = /^\S+ blob (\S+)\t(.+\.sql)$/.exec(line) ?? []
+      return hash === undefined || file === undefined ? [] : [[file.slice(migrationFolder.length + 1), hash]]
+    }),
+  )
+}
+
+/**
+ * Finds the newest version before each migration beside which the former version may run, as far back as every
+ * migration since declares it. A commit counts when this program could have upgraded its database: its migrations
+ * are the first ones of this program, unchanged.
+ *
+ * @returns The versions, the newest first; none without the history of the repository.
+ */
+export async function findFormerVersions(): Promise<FormerVersion[]> {
+  const { code } = await run('git', ['rev-parse', '--verify', 'HEAD~1'])
+  if (code !== 0) return []
+  const present = await migrationsAt('HEAD')
+  const migrations = readMigrations().toReversed()
+  const lastRefusal = migrations.findIndex((migration) => rollingUpdateOf(migration).state !== 'yes')
+  const declared = (lastRefusal < 0 ? migrations : migrations.slice(0, lastRefusal)).map(versionOf)
+  const commits = (await git('log', '--first-parent', `--max-count=${mostCommits}`, '--format=%H')).split('\n')
+  const versions: FormerVersion[] = []
+  for (const commit of commits) {
+    const found = await migrationsAt(commit)
+    const lacking = [...present.keys()].filter((file) => !found.has(file)).map((file) => file.replace(/\.sql$/, ''))
+    if (lacking.some((name) => !declared.includes(name))) break
+    const isUpgradable = [...found].every(([file, hash]) => present.get(file) === hash)
+    if (isUpgradable && lacking.length > (versions.at(-1)?.lacking.length ?? 0)) versions.push({ commit, lacking })
+  }
+  return versions
+}
+
+/**
+ * Unpacks a version of the program into an empty folder, with the installed packages of this one.
+ *
+ * @returns Whether the version has the same packages; nothing is unpacked otherwise.
+ */
+export async function unpackVersion(commit: string, folder: string): Promise<boolean> {
+  const { code } = await run('git', ['diff', '--quiet', commit, 'HEAD', '--', 'package-lock.json'])
+  if (code !== 0) return false
+  const archive = join(folder, 'version.tar')
+  await git('archive', `--output=${archive}`, commit, 'package.json', 'packages')
+  const unpacked = await run('tar', ['-xf', archive, '-C', folder])
+  if (unpacked.code !== 0) throw new Error(`The version ${commit} was not unpacked: ${unpacked.output}`)
+  const packages = join(folder, 'node_modules')
+  mkdirSync(join(packages, '@dala'), { recursive: true })
+  for (const name of readdirSync(join(repositoryRoot, 'node_modules')))
+    if (name !== '@dala') symlinkSync(join(repositoryRoot, 'node_modules', name), join(packages, name))
+  for (const name of ['model', 'server']) symlinkSync(join(folder, 'packages', name), join(packages, '@dala', name))
+  return true
+}
