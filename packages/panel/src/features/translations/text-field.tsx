@@ -8,7 +8,10 @@ import { hasText, type Values } from '../../resource/form/values.ts'
 import type { ResourceForm } from '../../resource/form/use-resource-form.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
-import { type GlossaryTerm, findTerms } from './glossary.ts'
+import { type GlossaryTerm, findTerms } from '../../resource/memory/glossary.ts'
+import { MarkedTerms } from '../../resource/memory/marked-terms.tsx'
+import { plainText } from '../../resource/memory/plain-text.ts'
+import { SuggestionsContext } from '../../resource/memory/suggestions-context.ts'
 
 interface DeskFieldProps {
   resource: Resource
@@ -72,7 +75,7 @@ export function DeskField({
             <RichText html={shownText} lang={source} />
           ) : (
             <p lang={source} className="whitespace-pre-wrap wrap-anywhere">
-              {shownText}
+              <MarkedTerms text={shownText} terms={findTerms(shownText, terms).map((term) => term.source)} />
             </p>
           )}
         </div>
@@ -86,25 +89,21 @@ export function DeskField({
         )}
       </section>
       <div className="min-w-0">
-        <FormField
-          resource={resource}
-          slots={noSlots}
-          form={form}
-          record={record}
-          language={target}
-          name={name}
-          field={field}
-          values={values}
-        />
+        <SuggestionsContext value={source}>
+          <FormField
+            resource={resource}
+            slots={noSlots}
+            form={form}
+            record={record}
+            language={target}
+            name={name}
+            field={field}
+            values={values}
+          />
+        </SuggestionsContext>
       </div>
     </div>
   )
-}
-
-/** Plain text of a rich text, for finding terms; a block ends a word. */
-function plainText(html: string): string {
-  const { body } = new DOMParser().parseFromString(html.replaceAll('<', ' <'), 'text/html')
-  return body.textContent
 }
 
 interface HintsProps {
