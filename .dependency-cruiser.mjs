@@ -65,6 +65,9 @@ const serverDoors = [
   'features/backups/backup-rows.ts',
   'features/backups/backup-runner.ts',
   'features/backups/fetch-backup.ts',
+  'features/memory/changed-texts.ts',
+  'features/memory/segment-rows.ts',
+  'features/memory/suggest.ts',
   'features/trade/decision-notices.ts',
   'features/uploads/open-uploads.ts',
   'resources/attributes.ts',
@@ -101,6 +104,9 @@ const serverDoors = [
 ]
 const scriptDoors = [
   'packages/model/src/index.ts',
+  // Words of two languages, from which the bench of the translation memory makes sentences.
+  'packages/model/src/labels/kaa.json',
+  'packages/model/src/labels/ru.json',
   ...serverDoors.map((door) => `packages/server/src/${door}`),
   // The state that a client of the chat holds: the simulated ones keep the same.
   'packages/panel/src/features/chat/core/room-log.ts',

@@ -71,3 +71,58 @@ test('finds a record in another alphabet in the palette, and opens the sheet of 
   await expect(page.getByRole('dialog', { name: t('nav.notifications') })).toBeVisible()
   await expectAccessible(page)
 })
+
+test('suggests an earlier translation by keyboard, takes it back, and names the record that uses it', async ({
+  page,
+  loginAsOwner,
+  newRecord,
+  colleague,
+}) => {
+  test.slow()
+  const word = makeUniqueName('Мелиорация')
+  const earlier = await newRecord('tags', { name: `${word}: приём заявок открыт` })
+  await colleague('POST', `/tags/${earlier.id}/localizations`, { locale: 'kaa', name: 'Arza qabıllaw ashıldı' })
+  const title = `${word}: приём заявок закрыт`
+  await newRecord('tags', { name: title })
+  await loginAsOwner()
+  await expect
+    .poll(async () => {
+      const query = new URLSearchParams({ q: title, source: 'ru', target: 'kaa' })
+      return (await colleague<{ data: unknown[] }>('GET', `/memory/suggestions?${query}`)).data.length
+    })
+    .toBe(1)
+
+  await page.goto('/app/translations/tags/kaa')
+  await page.getByRole('link', { name: title }).click()
+  const field = page.getByRole('textbox', { name: /^Название/ })
+  const suggestions = page.getByRole('region', { name: t('memory.suggestionsOf', { field: 'Название' }) })
+  await expect(suggestions.getByText('Arza qabıllaw ashıldı')).toBeVisible()
+  await expect(suggestions.getByRole('link', { name: new RegExp(word) })).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+
+  await field.fill('Arza')
+  await field.press('Alt+Enter')
+  await expect(field).toHaveValue('Arza qabıllaw ashıldı')
+  await page.keyboard.press('Tab')
+  await expect(suggestions.getByRole('button', { name: t('memory.undoInsert'), exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveValue('Arza')
+})
+
+test('opens the files of translators, and downloads texts to translate', async ({ page, loginAsOwner, newRecord }) => {
+  await newRecord('tags', { name: makeUniqueName('Тег для бюро') })
+  await loginAsOwner()
+  await page.goto('/app/translations')
+  await page.getByRole('button', { name: t('memory.tmx') }).click()
+  const memory = page.getByRole('dialog', { name: t('memory.tmx') })
+  await expect(memory.getByRole('button', { name: t('memory.import') })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.goto('/app/translations/tags/kaa')
+  await page.getByRole('button', { name: t('memory.files') }).click()
+  const work = page.getByRole('dialog', { name: t('memory.work') })
+  await expectAccessible(page)
+  const download = page.waitForEvent('download')
+  await work.getByRole('button', { name: t('action.download') }).click()
+  expect((await download).suggestedFilename()).toBe('tags-ru-kaa.xlf')
+})

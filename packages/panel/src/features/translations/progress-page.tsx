@@ -4,20 +4,28 @@
  */
 import { localeNames, locales, type TranslationProgress } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
+import Files from 'lucide-react/icons/files'
+import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { messageOfError } from '../../api/error-toasts.ts'
 import { meQuery } from '../../api/session.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { firstTranslation, useLocale, useT } from '../../lib/i18n.ts'
+import { AwaitedPart } from '../../ui/awaited.tsx'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { FailureState } from '../../ui/feedback/failure-state.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
 import { ScrollRegion } from '../../ui/layout/scroll-region.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { DelayedContent, Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { useWasEverTrue } from '../../ui/use-ever.ts'
 import { ProgressCell } from './progress-cell.tsx'
 import { sumOf, translatedScreen, translationsQuery, translationQueueAddress } from './translations.ts'
+
+const MemoryDialog = lazyPart(async () => (await import('./memory-dialog.tsx')).MemoryDialog)
 
 export function DeskPage() {
   const t = useT()
@@ -34,6 +42,7 @@ export function DeskPage() {
         title={title}
         total={remainingCount && formatNumber(locale, remainingCount.missing + remainingCount.outdated)}
         about={t('desk.about')}
+        actions={rows && rows.length > 0 ? <MemoryButton /> : undefined}
       />
       <Sheet isStrip>
         {error && !data ? (
@@ -57,6 +66,24 @@ export function DeskPage() {
           <DeskTable rows={rows} title={title} />
         )}
       </Sheet>
+    </>
+  )
+}
+
+/** Button that opens the translation memory as files. */
+function MemoryButton() {
+  const t = useT()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button icon={<Files size={17} aria-hidden />} onClick={() => setOpen(true)}>
+        {t('memory.tmx')}
+      </Button>
+      {useWasEverTrue(isOpen) ? (
+        <AwaitedPart onGiveUp={() => setOpen(false)}>
+          <MemoryDialog open={isOpen} onClose={() => setOpen(false)} />
+        </AwaitedPart>
+      ) : null}
     </>
   )
 }

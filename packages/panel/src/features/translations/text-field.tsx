@@ -9,7 +9,10 @@ import { hasText, type Values } from '../../resource/form/values.ts'
 import type { ResourceForm } from '../../resource/form/use-resource-form.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
-import { type GlossaryTerm, findTerms } from './glossary.ts'
+import { type GlossaryTerm, findTerms } from '../../resource/memory/glossary.ts'
+import { MarkedTerms } from '../../resource/memory/marked-terms.tsx'
+import { plainText } from '../../resource/memory/plain-text.ts'
+import { SuggestionsContext } from '../../resource/memory/suggestions-context.ts'
 
 interface DeskFieldProps {
   resource: Resource
@@ -73,7 +76,7 @@ export function DeskField({
             <RichText html={shownText} lang={source} />
           ) : (
             <p lang={source} className="whitespace-pre-wrap wrap-anywhere">
-              {shownText}
+              <MarkedTerms text={shownText} terms={findTerms(shownText, terms).map((term) => term.source)} />
             </p>
           )}
         </div>
@@ -87,16 +90,18 @@ export function DeskField({
         )}
       </section>
       <div className="min-w-0">
-        <FormField
-          resource={resource}
-          slots={noSlots}
-          form={form}
-          record={record}
-          language={target}
-          name={name}
-          field={field}
-          values={values}
-        />
+        <SuggestionsContext value={source}>
+          <FormField
+            resource={resource}
+            slots={noSlots}
+            form={form}
+            record={record}
+            language={target}
+            name={name}
+            field={field}
+            values={values}
+          />
+        </SuggestionsContext>
       </div>
     </div>
   )

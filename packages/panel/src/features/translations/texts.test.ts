@@ -1,6 +1,7 @@
 import { resources } from '@dala/model'
 import { describe, expect, it } from 'vitest'
-import { progressOf, sourceOf, sourcesOf, textFields } from './texts.ts'
+import { sourceOf, sourcesOf } from '../../resource/memory/source-language.ts'
+import { progressOf, textFields } from './texts.ts'
 import { sumOf } from './translations.ts'
 
 const texts = { en: { title: 'Rain' }, uz: { title: 'Yomgʻir', text: '<p>…</p>' }, kaa: { title: '', text: '<p></p>' } }

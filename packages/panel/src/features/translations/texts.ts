@@ -1,8 +1,6 @@
 /** The texts of a record side by side: their fields, their source language, their progress. */
-import { type Field, type Locale, locales, type Resource } from '@dala/model'
+import type { Field, Resource } from '@dala/model'
 import { hasText, type Values, writableFields } from '../../resource/form/values.ts'
-
-export type Texts = Partial<Record<Locale, Values>>
 
 /** Fields of a record that differ by language, in the order of the form. */
 export function textFields(resource: Resource): [string, Field][] {
@@ -12,23 +10,6 @@ export function textFields(resource: Resource): [string, Field][] {
   return writableFields(resource)
     .filter(([, field]) => field.localized)
     .toSorted(([a], [b]) => positionOf(a) - positionOf(b))
-}
-
-/** Languages of a record that a text can be translated from. */
-export function sourcesOf(texts: Texts, target: Locale): Locale[] {
-  return locales.filter((locale) => locale !== target && hasText(texts[locale]))
-}
-
-/**
- * Source language of a translation at first: the chosen one, the user's, Russian, or the first that has a
- * text.
- */
-export function sourceOf(texts: Texts, target: Locale, reader: Locale, preferredLocale?: Locale): Locale | undefined {
-  const sourceLanguages = sourcesOf(texts, target)
-  const availableLocale = [preferredLocale, reader, 'ru'].find((locale) =>
-    sourceLanguages.some((source) => source === locale),
-  )
-  return sourceLanguages.find((source) => source === availableLocale) ?? sourceLanguages[0]
 }
 
 const isFilled = (values: Values | undefined, name: string) => hasText({ [name]: values?.[name] })

@@ -6,6 +6,7 @@ import { isLocale, type Locale, localeNames, type Screen } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
+import Files from 'lucide-react/icons/files'
 import { useState } from 'react'
 import { type CurrentUser, meQuery } from '../../api/session.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
@@ -13,15 +14,20 @@ import { firstTranslation, useLocale, useT } from '../../lib/i18n.ts'
 import { useNameRecord } from '../../lib/record-name.ts'
 import { narrowQuery, useMedia } from '../../lib/hooks/use-media.ts'
 import { RecordLoading, useRecord } from '../../resource/record/record-state.tsx'
-import { buttonClass } from '../../ui/button.tsx'
+import { AwaitedPart } from '../../ui/awaited.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { FailureState } from '../../ui/feedback/failure-state.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { useWasEverTrue } from '../../ui/use-ever.ts'
 import { DeskEditor } from './editor.tsx'
 import { isOpenTranslationKind, translatedScreen, type OpenTranslationKind } from './translations.ts'
 import { useTranslationQueue } from './use-work.ts'
 import { WorkList } from './work-list.tsx'
+
+const WorkDialog = lazyPart(async () => (await import('./work-dialog.tsx')).WorkDialog)
 
 export function WorkPage() {
   const t = useT()
@@ -89,7 +95,11 @@ function TranslationWork({ screen, locale, me }: WorkProps) {
   const isAlone = isNarrow && shownId !== undefined
   return (
     <>
-      <PageHead title={title} about={t('desk.workAbout')} />
+      <PageHead
+        title={title}
+        about={t('desk.workAbout')}
+        actions={<WorkButton screen={screen} locale={locale} kind={kind} />}
+      />
       {isAlone ? (
         <p className="pb-3">
           <button type="button" className={buttonClass('plain')} onClick={() => openRecord(undefined)}>
@@ -120,6 +130,24 @@ function TranslationWork({ screen, locale, me }: WorkProps) {
           />
         )}
       </div>
+    </>
+  )
+}
+
+/** Button that opens the work list as a file for translators. */
+function WorkButton(work: Pick<WorkProps, 'screen' | 'locale'> & { kind: OpenTranslationKind }) {
+  const t = useT()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button icon={<Files size={17} aria-hidden />} onClick={() => setOpen(true)}>
+        {t('memory.files')}
+      </Button>
+      {useWasEverTrue(isOpen) ? (
+        <AwaitedPart onGiveUp={() => setOpen(false)}>
+          <WorkDialog {...work} open={isOpen} onClose={() => setOpen(false)} />
+        </AwaitedPart>
+      ) : null}
     </>
   )
 }

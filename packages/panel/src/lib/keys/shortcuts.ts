@@ -58,11 +58,12 @@ export const shortcuts = {
     paste: [{ code: 'KeyV', ctrl: true }],
     fillDown: [{ code: 'KeyD', ctrl: true }],
   },
-  form: { save: [{ code: 'KeyS', ctrl: true }] },
+  form: { save: [{ code: 'KeyS', ctrl: true }], insert: [{ code: 'Enter', alt: true }] },
   desk: {
     save: [{ code: 'KeyS', ctrl: true }],
     next: [{ code: 'ArrowDown', alt: true }],
     previous: [{ code: 'ArrowUp', alt: true }],
+    insert: [{ code: 'Enter', alt: true }],
   },
   review: {
     approve: [{ code: 'KeyA' }],

@@ -6,11 +6,12 @@ import {
   isLink,
   isToOne,
   type Locale,
+  memoryFields,
   componentsOf,
   type Resource,
 } from '@dala/model'
 import History from 'lucide-react/icons/history'
-import { type ComponentType, use } from 'react'
+import { type ComponentType, Suspense, use, useState } from 'react'
 import { Controller, type FieldPath } from 'react-hook-form'
 import { FieldDisplay, labelOf } from '../../fields/field-display.tsx'
 import { FieldInput, type FieldInputProps, isGroup, isWide } from '../../fields/field-input.tsx'
@@ -29,6 +30,10 @@ import { type FormValues, isEntry, nameOfField, type Values } from './values.ts'
 import { pickerFilter } from './dependent-links.ts'
 import type { FormSlotProps, FormSlots } from '../screen-parts.ts'
 import { HistoryContext } from '../history/with-history.tsx'
+import { SuggestionsContext } from '../memory/suggestions-context.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
+
+const FieldSuggestions = lazyPart(async () => (await import('../memory/field-suggestions.tsx')).FieldSuggestions)
 
 export interface FormFieldProps extends FormSlotProps {
   resource: Resource
@@ -75,6 +80,11 @@ export function FormField({
   const help = isRefused ? t('form.fieldReadOnly') : isKept ? t('form.passwordKept') : declaredHelp
   const isRequired = (field.required === true && !isKept) || (name === 'reason' && form.isReasonNeeded(values))
   const openHistory = use(HistoryContext)
+  const translatedFrom = use(SuggestionsContext)
+  // A form shows suggestions for a field that the user has entered, the translations workspace for all fields.
+  const [wasEntered, setEntered] = useState(false)
+  const hasSuggestions =
+    !isReadOnly && (wasEntered || translatedFrom !== undefined) && memoryFields(resource).includes(name)
   const scope = { language, shown: form.shown, ...pickerFilter(resource, name, values) }
   return (
     <Controller
@@ -85,6 +95,7 @@ export function FormField({
       render={({ field: { value, onChange, onBlur }, fieldState: { error } }) => (
         <div
           data-field={path}
+          onFocus={() => setEntered(true)}
           className={cx(
             'group/field min-w-0',
             !isBare && rowSpanClass,
@@ -144,6 +155,11 @@ export function FormField({
                 </RelatedScopeContext>
               </UnderWayContext>
             )}
+            {hasSuggestions ? (
+              <Suspense fallback={null}>
+                <FieldSuggestions {...{ resource, form, record, name, from: translatedFrom }} target={language} />
+              </Suspense>
+            ) : null}
           </Field>
         </div>
       )}

@@ -11,7 +11,7 @@ const intervalMs = 60_000
 /** Milliseconds after a write in which further changes join the same run. */
 const pauseAfterWrite = 1_000
 /** Number of noted changes that one transaction reads: others are served in between. */
-const batchSize = 20
+const batchSize = 50
 const lockName = 'translation memory'
 
 /** The resources whose texts the memory has, by the name of their tables. */

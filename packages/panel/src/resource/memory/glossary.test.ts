@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findTerms, termsOf } from './glossary.ts'
+import { findTerms, missedTerms, termParts, termsOf } from './glossary.ts'
 
 const ru = {
   'field.price': 'Цена',
@@ -63,5 +63,37 @@ describe('termsIn', () => {
   it('returns at most as many terms as requested', () => {
     expect(findTerms('Цена, регион, район, новость', terms, 2)).toHaveLength(2)
     expect(findTargets('')).toEqual([])
+  })
+})
+
+describe('missedTerms', () => {
+  const missed = (source: string, target: string) =>
+    missedTerms(findTerms(source, terms), target).map((term) => term.target)
+
+  it('names the terms that a translation does not use', () => {
+    expect(missed('Капельное орошение в районе', 'Rayonda suw')).toEqual(['Tamshılatıp suwǵarıw'])
+    expect(missed('Цена района', 'Qımbat')).toEqual(['Rayon', 'Baha'])
+  })
+
+  it('accepts a term with its endings and in the other alphabet, and an empty translation', () => {
+    expect(missed('Цена района', 'Rayonlarımızdaǵı bahalardıń ózgeriwi')).toEqual([])
+    expect(missed('Цена района', 'Районның баҳасы')).toEqual([])
+    expect(missed('Цена района', '')).toEqual([])
+  })
+})
+
+describe('termParts', () => {
+  const marked = (text: string, names: readonly string[]) =>
+    termParts(text, names)
+      .map((part) => (part.isTerm ? `[${part.text}]` : part.text))
+      .join('')
+
+  it('marks each occurrence of a term, longer terms first, and keeps the whole text', () => {
+    expect(marked('Капельное орошение и орошение, район.', ['Орошение', 'Капельное орошение', 'Район'])).toBe(
+      '[Капельное орошение] и [орошение], [район].',
+    )
+    expect(marked('Bahalardıń ózgeriwi', ['Baha'])).toBe('[Bahalardıń] ózgeriwi')
+    expect(marked('Rayonlardaǵı suw', ['Rayon'])).toBe('[Rayonlardaǵı] suw')
+    expect(marked('', ['Rayon'])).toBe('')
   })
 })

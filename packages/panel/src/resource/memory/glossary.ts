@@ -1,5 +1,5 @@
 /** Terms of the product's own glossary that occur in a text, with their translation. */
-import { searchKeyOf } from '@dala/model'
+import { searchKey, searchKeyOf } from '@dala/model'
 
 export interface GlossaryTerm {
   source: string
@@ -39,12 +39,14 @@ function stemOf(word: string): string {
 
 /** Maximum length of a word's ending; a longer rest makes another word. */
 const maxEndingLength = 5
+/** The same in a translation: endings of Uzbek and Karakalpak follow one another. */
+const maxEndingsLength = 14
 
-function isInflectedForm(word: string, baseForm: string): boolean {
+function isInflectedForm(word: string, baseForm: string, longestEnding = maxEndingLength): boolean {
   if (word === baseForm) return true
   const stem = stemOf(baseForm)
   // Short words of a term are similar to too many other words, so they match exactly only.
-  return stem.length >= 4 && word.startsWith(stem) && word.length - stem.length <= maxEndingLength
+  return stem.length >= 4 && word.startsWith(stem) && word.length - stem.length <= longestEnding
 }
 
 /**
@@ -78,4 +80,66 @@ export function findTerms(text: string, terms: readonly GlossaryTerm[], limit = 
     if (foundTerms.length === limit) break
   }
   return foundTerms
+}
+
+const keysOf = (text: string) => searchKey(text).match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** A short word of a translation is looked for with any ending: the term is known to belong there. */
+const isTranslatedWord = (word: string, termWord: string) =>
+  termWord.length < 5 ? word.startsWith(termWord) : isInflectedForm(word, termWord, maxEndingsLength)
+
+/**
+ * Finds the terms that a translation does not use.
+ *
+ * @param terms - Terms of the source, with their translations.
+ * @param translation - The translation, without markup.
+ * @returns The terms of which a word is missing, in either alphabet and with any ending; none for an empty text.
+ */
+export function missedTerms(terms: readonly GlossaryTerm[], translation: string): GlossaryTerm[] {
+  const words = keysOf(translation)
+  if (words.length === 0) return []
+  return terms.filter(({ target }) =>
+    keysOf(target).some((termWord) => !words.some((word) => isTranslatedWord(word, termWord))),
+  )
+}
+
+/** A part of a text: a term, or what is between two. */
+export interface TermPart {
+  text: string
+  isTerm: boolean
+}
+
+/**
+ * Divides a text at terms.
+ *
+ * @param text - A text without markup.
+ * @param terms - The terms in the language of the text.
+ * @returns Consecutive parts, which are the text together.
+ */
+export function termParts(text: string, terms: readonly string[]): TermPart[] {
+  const words = Array.from(text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'‘’`ʻʼ]*/gu), ({ 0: word, index }) => ({
+    word: searchKeyOf(word),
+    start: index,
+    end: index + word.length,
+  }))
+  const spans: { start: number; end: number }[] = []
+  for (const parts of terms.map(partsOf).toSorted((one, other) => other.length - one.length)) {
+    for (const [first, { start }] of words.entries()) {
+      const last = words[first + parts.length - 1]
+      const isFound = parts.every((part, index) =>
+        isInflectedForm(words[first + index]?.word ?? '', part, maxEndingsLength),
+      )
+      if (isFound && last && !spans.some((span) => start < span.end && span.start < last.end))
+        spans.push({ start, end: last.end })
+    }
+  }
+  const found: TermPart[] = []
+  let position = 0
+  for (const { start, end } of spans.toSorted((one, other) => one.start - other.start)) {
+    if (start > position) found.push({ text: text.slice(position, start), isTerm: false })
+    found.push({ text: text.slice(start, end), isTerm: true })
+    position = end
+  }
+  if (position < text.length) found.push({ text: text.slice(position), isTerm: false })
+  return found
 }
