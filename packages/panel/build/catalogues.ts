@@ -56,24 +56,28 @@ function partOf(words: Record<string, string>, part: string): Record<string, str
   return Object.fromEntries(messagesOfPart)
 }
 
+/** The cases of a plural or a selection; a plural has its offset besides. */
+type CompiledCases = Readonly<Record<string, CompiledMessage | number | undefined>>
+
+const isCases = (value: unknown): value is CompiledCases => typeof value === 'object' && value !== null
+
 /**
  * Replaces `#` in the cases of plurals by a placeholder `#<name>`, whose number `lib/i18n.ts` formats: the
  * runtime would group its digits as in English for Uzbek and Karakalpak.
  */
 function withShownNumbers(message: CompiledMessage, plural?: string): CompiledMessage {
-  if (typeof message === 'string') return message
-  return message.map((token) => {
+  return message.map((token): CompiledMessage[number] => {
     if (token === '#' && plural !== undefined) return [`#${plural}`]
     if (typeof token === 'string') return token
-    const [name, kind, cases] = token
-    if (typeof cases !== 'object' || cases === null) return token
+    const [name, kind = '', cases] = token
+    if (!isCases(cases)) return token
     const counted = kind === 'select' ? plural : name
-    const shownCases = Object.entries(cases).map(([key, text]) => [
+    const shownCases = Object.entries(cases).map(([key, text]): [string, CompiledMessage | number | undefined] => [
       key,
-      typeof text === 'number' || text === undefined ? text : withShownNumbers(text, counted),
+      Array.isArray(text) ? withShownNumbers(text, counted) : text,
     ])
     return [name, kind, Object.fromEntries(shownCases)]
-  }) as CompiledMessage
+  })
 }
 
 interface CompiledCatalogue {

@@ -71,17 +71,15 @@ function translateWith(
   values?: Readonly<Record<string, string | number>>,
 ): string {
   if (!values) return catalogue._(id)
+  const shownValues: Record<string, string | number> = { ...values }
   // The catalogue has `{#count}` for the `#` of a plural (`build/catalogues.ts`).
-  const shownNumbers = Object.entries(values).map(([name, value]) => [
-    `#${name}`,
-    typeof value === 'number' ? formatNumber(locale, value) : value,
-  ])
+  for (const [name, value] of Object.entries(values))
+    shownValues[`#${name}`] = typeof value === 'number' ? formatNumber(locale, value) : value
   const { count } = values
-  return catalogue._(id, {
-    ...(typeof count === 'number' && { shown: formatNumber(locale, count) }),
-    ...values,
-    ...Object.fromEntries(shownNumbers),
-  })
+  return catalogue._(
+    id,
+    typeof count === 'number' ? { shown: formatNumber(locale, count), ...shownValues } : shownValues,
+  )
 }
 
 function translateNow(id: MessageId, values?: Readonly<Record<string, string | number>>): string {
