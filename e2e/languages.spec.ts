@@ -6,18 +6,30 @@ import type { Browser, Page } from '@playwright/test'
 import { expect, type TestFixtures, test, makeUniqueName } from './fixtures.ts'
 import { expectSettledPage, watchRequests } from './settled.ts'
 
-const openCalendar = { uz: 'Taqvimni ochish', kaa: 'Kalendardı ashıw' } as const
-const views = { uz: 'Koʻrinishlar', kaa: 'Kórinisler' } as const
+type Language = 'uz' | 'uz-Cyrl' | 'kaa' | 'kaa-Cyrl'
+const languages = ['uz', 'uz-Cyrl', 'kaa', 'kaa-Cyrl'] as const
+const openCalendar: Readonly<Record<Language, string>> = {
+  uz: 'Taqvimni ochish',
+  'uz-Cyrl': 'Тақвимни очиш',
+  kaa: 'Kalendardı ashıw',
+  'kaa-Cyrl': 'Календарьды ашыў',
+}
+const views: Readonly<Record<Language, string>> = {
+  uz: 'Koʻrinishlar',
+  'uz-Cyrl': 'Кўринишлар',
+  kaa: 'Kórinisler',
+  'kaa-Cyrl': 'Көринислер',
+}
 
 /** Waits for the parts of a list that load when the page is idle: its views, the edges of its columns. */
-async function expectLateParts(page: Page, language: 'uz' | 'kaa'): Promise<void> {
+async function expectLateParts(page: Page, language: Language): Promise<void> {
   const main = page.getByRole('main')
   await expect(main.getByRole('button', { name: views[language] })).toBeVisible()
   await expect(main.getByRole('slider').first()).toBeAttached()
 }
 
-/** Addresses of the pages to read in Uzbek and in Karakalpak. */
-type WordPlaces = Readonly<Record<'uz' | 'kaa', readonly string[]>>
+/** Addresses of the pages to read in each language and script. */
+type WordPlaces = Readonly<Record<Language, readonly string[]>>
 
 /** The visible text of pages in a browser of this locale, by language. */
 async function readTexts(
@@ -25,7 +37,7 @@ async function readTexts(
   login: TestFixtures['login'],
   locale: string,
   addresses: WordPlaces,
-): Promise<Record<'uz' | 'kaa', string[]>> {
+): Promise<Record<Language, string[]>> {
   const context = await browser.newContext({
     locale,
     timezoneId: 'Asia/Tashkent',
@@ -34,9 +46,12 @@ async function readTexts(
   const page = await context.newPage()
   watchRequests(page)
   await login('owner', { page, language: 'uz' })
-  const texts: Record<'uz' | 'kaa', string[]> = { uz: [], kaa: [] }
-  for (const language of ['uz', 'kaa'] as const) {
-    if (language === 'kaa') await page.evaluate(() => localStorage.setItem('current-language', 'kaa'))
+  const texts: Record<Language, string[]> = { uz: [], 'uz-Cyrl': [], kaa: [], 'kaa-Cyrl': [] }
+  for (const language of languages) {
+    await page.evaluate((chosen) => {
+      localStorage.setItem('current-language', chosen.split('-')[0] ?? chosen)
+      localStorage.setItem('script', chosen.endsWith('-Cyrl') ? 'cyrillic' : 'latin')
+    }, language)
     for (const address of addresses[language]) {
       await page.goto(address)
       await expect(page.locator('html')).toHaveAttribute('lang', language)
@@ -56,7 +71,7 @@ async function readTexts(
   return texts
 }
 
-test('shows the same Uzbek and Karakalpak in an English and in a Russian browser', async ({
+test('shows the same Uzbek and Karakalpak in an English, a Russian and an Uzbek browser, in both scripts', async ({
   browser,
   login,
   newRecord,
@@ -72,12 +87,14 @@ test('shows the same Uzbek and Karakalpak in an English and in a Russian browser
       '/app/settings/districts?sort=name&f.type=city_district',
     ]
   }
-  const addresses = { uz: await readPlaces('uz'), kaa: await readPlaces('kaa') }
+  const [uz, kaa] = [await readPlaces('uz'), await readPlaces('kaa')]
+  const addresses = { uz, 'uz-Cyrl': uz, kaa, 'kaa-Cyrl': kaa }
   const english = await readTexts(browser, login, 'en-US', addresses)
   const russianTexts = await readTexts(browser, login, 'ru-RU', addresses)
+  const uzbekTexts = await readTexts(browser, login, 'uz-UZ', addresses)
   expect(russianTexts).toEqual(english)
-  expect(english.uz[0]).toContain('05.03.2026')
-  expect(english.kaa[0]).toContain('05.03.2026')
+  expect(uzbekTexts).toEqual(english)
+  for (const language of languages) expect(english[language][0]).toContain('05.03.2026')
 })
 
 test('formats sorting, dates and the number of wrong fields in Karakalpak without the browser', async ({

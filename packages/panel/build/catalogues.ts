@@ -1,11 +1,12 @@
 /**
- * Build plugin: the compiled messages of each language in three parts. `virtual:catalogue/<locale>` has those
+ * Build plugin: the compiled messages of each language and script in three parts. `virtual:catalogue/<locale>` has those
  * of the sign-in pages, `virtual:catalogue/<locale>/panel` those of lists,
  * `virtual:catalogue/<locale>/features` those that a first list does not need. A missing message or one with
  * broken syntax stops the build.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { isScriptLocale, isWrittenLocale, localeOf, messageInScript, scriptOf } from '@dala/model'
 import { type CompiledMessage, compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
 
@@ -22,13 +23,22 @@ const featureKeys =
 /** Messages of e-mails, which the server writes and the panel leaves out. */
 const serverKeyPattern = /^mail\./
 
-function pathOf(locale: string): string {
+function pathOf(written: string): string {
+  const locale = isWrittenLocale(written) ? localeOf(written) : written
   return require.resolve(`@dala/model/labels/${locale}.json`)
 }
 
-/** All messages of a language, as the catalogue's source has them: not compiled. */
-export function readWords(locale: string): Record<string, string> {
-  return JSON.parse(readFileSync(pathOf(locale), 'utf8')) as Record<string, string>
+/**
+ * All messages of a language as the catalogue's source has them, not compiled. Those in Cyrillic are derived
+ * from the Latin ones, so that the browser carries no rules for it.
+ */
+export function readWords(written: string): Record<string, string> {
+  const words = JSON.parse(readFileSync(pathOf(written), 'utf8')) as Record<string, string>
+  const locale = isWrittenLocale(written) ? localeOf(written) : undefined
+  if (!isWrittenLocale(written) || !isScriptLocale(locale) || scriptOf(written) === 'latin') return words
+  return Object.fromEntries(
+    Object.entries(words).map(([key, message]) => [key, messageInScript(message, locale, 'cyrillic')]),
+  )
 }
 
 /** Messages of the sign-in pages and of what surrounds every page: toasts, failures, the appearance. */
@@ -46,6 +56,30 @@ function partOf(words: Record<string, string>, part: string): Record<string, str
   return Object.fromEntries(messagesOfPart)
 }
 
+/** The cases of a plural or a selection; a plural has its offset besides. */
+type CompiledCases = Readonly<Record<string, CompiledMessage | number | undefined>>
+
+const isCases = (value: unknown): value is CompiledCases => typeof value === 'object' && value !== null
+
+/**
+ * Replaces `#` in the cases of plurals by a placeholder `#<name>`, whose number `lib/i18n.ts` formats: the
+ * runtime would group its digits as in English for Uzbek and Karakalpak.
+ */
+function withShownNumbers(message: CompiledMessage, plural?: string): CompiledMessage {
+  return message.map((token): CompiledMessage[number] => {
+    if (token === '#' && plural !== undefined) return [`#${plural}`]
+    if (typeof token === 'string') return token
+    const [name, kind = '', cases] = token
+    if (!isCases(cases)) return token
+    const counted = kind === 'select' ? plural : name
+    const shownCases = Object.entries(cases).map(([key, text]): [string, CompiledMessage | number | undefined] => [
+      key,
+      Array.isArray(text) ? withShownNumbers(text, counted) : text,
+    ])
+    return [name, kind, Object.fromEntries(shownCases)]
+  })
+}
+
 interface CompiledCatalogue {
   messages: Record<string, CompiledMessage>
   /** Messages that cannot be parsed, with their keys. */
@@ -56,7 +90,7 @@ function compileMessages(words: Record<string, string>): CompiledCatalogue {
   const compiledCatalogue: CompiledCatalogue = { messages: {}, faults: [] }
   for (const key of Object.keys(words).toSorted()) {
     try {
-      compiledCatalogue.messages[key] = compileMessageOrThrow(words[key] ?? '')
+      compiledCatalogue.messages[key] = withShownNumbers(compileMessageOrThrow(words[key] ?? ''))
     } catch (error) {
       compiledCatalogue.faults.push(`${key}: ${error instanceof Error ? error.message : String(error)}`)
     }

@@ -2,7 +2,7 @@
  * The frame of the sign-in form as HTML, shown by the page until the program has loaded. Its sizes match the
  * form that replaces it. It contains all languages; `first-paint.css` shows the chosen one.
  */
-import { type Locale, localeNames, locales, type MessageId } from '@dala/model'
+import { type MessageId, type WrittenLocale, writtenLocaleNames, writtenLocales } from '@dala/model'
 import Eye from 'lucide-react/icons/eye'
 import LogIn from 'lucide-react/icons/log-in'
 import Moon from 'lucide-react/icons/moon'
@@ -17,7 +17,7 @@ import { controlClass } from '../src/ui/inputs/control-class.ts'
 import { iconButtonClass } from '../src/ui/icon-button.tsx'
 import { TextMark } from '../src/ui/mark.tsx'
 
-export type WordsOf = (locale: Locale) => Readonly<Record<string, string>>
+export type WordsOf = (locale: WrittenLocale) => Readonly<Record<string, string>>
 
 const linkClass = 'inline-flex min-h-6 items-center font-semibold text-brand-text'
 
@@ -67,9 +67,9 @@ function Frame({ messageOf }: { messageOf: (id: MessageId) => ReactNode }) {
             <p className="sr-only">{messageOf('app.loading')}</p>
             <div aria-hidden className="of-login w-full max-w-[380px]">
               <div className={languageNamesClass}>
-                {locales.map((locale) => (
+                {writtenLocales.map((locale) => (
                   <span key={locale} className={languageNameClass}>
-                    {localeNames[locale]}
+                    {writtenLocaleNames[locale]}
                   </span>
                 ))}
               </div>
@@ -117,7 +117,7 @@ function Frame({ messageOf }: { messageOf: (id: MessageId) => ReactNode }) {
  */
 export function firstFrame(wordsOf: WordsOf): string {
   const messageOf = (id: MessageId) =>
-    locales.map((locale) => (
+    writtenLocales.map((locale) => (
       <span key={locale} lang={locale}>
         {wordsOf(locale)[id]}
       </span>

@@ -5,7 +5,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { locales } from '@dala/model'
+import { writtenLocales } from '@dala/model'
 import type { Plugin, Rolldown } from 'vite'
 import { readWords } from './catalogues.ts'
 import { firstFrame } from './first-frame.tsx'
@@ -36,7 +36,7 @@ const assetOf = (bundle: Bundle, name: string) =>
  * chosen one.
  */
 function wordsIn(bundle: Bundle): string {
-  const addresses = locales.map((locale) => [
+  const addresses = writtenLocales.map((locale) => [
     locale,
     [chunkOf(bundle, `virtual:catalogue/${locale}`), chunkOf(bundle, `virtual:catalogue/${locale}/panel`)],
   ])

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { type Locale, locales } from '@dala/model'
+import { type WrittenLocale, writtenLocales } from '@dala/model'
 import type { Plugin, Rolldown } from 'vite'
 
 /** Maximum kilobytes, compressed, that the service worker stores for one language. */
@@ -22,12 +22,12 @@ export const offlineShellInputs = { 'service-worker': 'src/service-worker.js' }
 export const fileNameOf = (chunk: { moduleIds: readonly string[] }): string =>
   isWorker(chunk) ? '[name].js' : 'assets/[name]-[hash].js'
 
-const localePattern = /[/:](en|ru|uz|kaa)(?:\/[a-z-]+|\.json)?$/
+const localePattern = /[/:](en|ru|uz-Cyrl|uz|kaa-Cyrl|kaa)(?:\/[a-z-]+|\.json)?$/
 
 /** Language of a file that contains only texts of one language. */
-export function localeOf(moduleIds: readonly string[]): Locale | undefined {
+export function languageOf(moduleIds: readonly string[]): WrittenLocale | undefined {
   const [first, ...others] = new Set(moduleIds.map((id) => localePattern.exec(id)?.[1]))
-  return others.length === 0 ? locales.find((locale) => locale === first) : undefined
+  return others.length === 0 ? writtenLocales.find((locale) => locale === first) : undefined
 }
 
 interface SizedFile {
@@ -72,13 +72,13 @@ export function shellFilesOf(bundle: Rolldown.OutputBundle) {
     ...chunks.filter(({ name }) => name === 'first-paint-look').map(({ fileName }) => fileName),
     ...files.filter(named).map(({ fileName }) => fileName),
   ])
-  const wordsOf = (locale: Locale) =>
-    chunks.filter(({ moduleIds }) => localeOf(moduleIds) === locale).map(({ fileName }) => fileName)
-  const isFirst = (locale: Locale) => (file: string) => {
+  const wordsOf = (locale: WrittenLocale) =>
+    chunks.filter(({ moduleIds }) => languageOf(moduleIds) === locale).map(({ fileName }) => fileName)
+  const isFirst = (locale: WrittenLocale) => (file: string) => {
     const chunk = bundle[file]
     return chunk?.type === 'chunk' && chunk.moduleIds.some((id) => id.endsWith(`virtual:catalogue/${locale}`))
   }
-  const words = Object.fromEntries(locales.map((locale) => [locale, wordsOf(locale)]))
+  const words = Object.fromEntries(writtenLocales.map((locale) => [locale, wordsOf(locale)]))
   const messageFiles = new Set(Object.values(words).flat())
   const earlyFiles = new Set(closureOf(bundle, panel.fileName))
   const rest = files
@@ -95,7 +95,7 @@ export function shellFilesOf(bundle: Rolldown.OutputBundle) {
     entry: address(entry.fileName),
     page: [...first].map(address),
     words: Object.fromEntries(
-      locales.map((locale) => {
+      writtenLocales.map((locale) => {
         const names = words[locale] ?? []
         return [locale, { first: names.filter(isFirst(locale)).map(address), all: names.map(address) }]
       }),

@@ -24,7 +24,9 @@
   root.dataset.radius = readSetting('radius', ['rounded', 'flat'], 'rounded')
   root.dataset.density = readSetting('density', ['comfortable', 'compact'], 'comfortable')
   root.dir = readSetting('direction', ['ltr', 'rtl'], 'ltr')
-  root.lang = readSetting('current-language', ['en', 'ru', 'uz', 'kaa'], 'ru')
+  const language = readSetting('current-language', ['en', 'ru', 'uz', 'kaa'], 'ru')
+  const isCyrillic = ['uz', 'kaa'].includes(language) && readStorage('script') === 'cyrillic'
+  root.lang = isCyrillic ? `${language}-Cyrl` : language
 
   // Every address leads to the sign-in form without a session, except the other pages before signing in.
   const isSignedIn = Boolean(readStorage('token'))

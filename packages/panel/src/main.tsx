@@ -16,7 +16,7 @@ import { followOtherTabs } from './app/other-tabs.ts'
 import { PreferredScreen } from './app/preferred.tsx'
 import { createRouter } from './app/router.tsx'
 import { activateLanguage } from './lib/i18n.ts'
-import { getPreferences } from './lib/preferences.ts'
+import { getPreferences, writtenLanguage } from './lib/preferences.ts'
 import { Toasts } from './ui/feedback/toasts.tsx'
 import { TooltipLayer } from './ui/overlays/tooltip.tsx'
 
@@ -29,7 +29,7 @@ async function start(rootElement: HTMLElement): Promise<void> {
     // The panel loads at once for a signed-in user, else when the user signs in.
     hasToken() ? loadPanel().catch(() => undefined) : undefined,
     // Without its own catalogue the panel speaks English rather than staying blank (requirements §9).
-    activateLanguage(getPreferences().language).catch(() => activateLanguage('en')),
+    activateLanguage(writtenLanguage(getPreferences())).catch(() => activateLanguage('en')),
   ])
   const router = createRouter(undefined, panel)
   const queryClient = buildQueryClient((error, failureContext) =>

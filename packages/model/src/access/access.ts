@@ -3,6 +3,7 @@
  * table.
  */
 import type { Locale } from '../locales.ts'
+import { type Script, type WrittenLocale, writtenLocale } from '../text/script/scripts.ts'
 
 /** Role identifiers of requirements §6, strongest first. */
 export const roleTypes = ['owner', 'super-admin', 'admin', 'authenticated', 'public'] as const
@@ -56,8 +57,14 @@ export interface Caller {
   role: RoleType
   isConsultant: boolean
   language: Locale
+  /** Script of the language; Latin when absent. */
+  script?: Script | null
   sessionId: string
 }
+
+/** Returns the language of a caller with its script, for texts of the catalogues. */
+export const callerLanguage = ({ language, script }: Pick<Caller, 'language' | 'script'>): WrittenLocale =>
+  writtenLocale(language, script)
 
 export const operationNames = ['list', 'get', 'create', 'update', 'remove'] as const
 export type OperationName = (typeof operationNames)[number]

@@ -1,5 +1,5 @@
 /** The chapters of the staff's guide, and the place in it that explains a page of the panel. */
-import type { Locale } from '../locales.ts'
+import type { WrittenLocale } from '../text/script/scripts.ts'
 
 /** Chapters in reading order; the file of a chapter has its name in every language. */
 export const guideChapters = ['first-day', 'prices', 'chat', 'courses', 'translations', 'people', 'backups'] as const
@@ -41,13 +41,13 @@ export const guidePlaces: Readonly<Record<string, `${GuideChapter}#${string}`>> 
 /**
  * Returns the address of the guide's text about a page of the panel.
  *
- * @param locale - The language of the reader.
+ * @param locale - The language of the reader, with its script.
  * @param topic - The key of the page's help topic.
  * @returns A path on the server; undefined for a page that no chapter is about.
  * @example
  * guideAddress('kaa', 'chats') // '/guide/kaa/chat#answer'
  */
-export function guideAddress(locale: Locale, topic: string): string | undefined {
+export function guideAddress(locale: WrittenLocale, topic: string): string | undefined {
   const place = guidePlaces[topic]
   return place === undefined ? undefined : `/guide/${locale}/${place}`
 }

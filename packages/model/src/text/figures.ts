@@ -1,15 +1,15 @@
 /** Text for the figures of a report: values with their units, and their changes (statistics §5). */
 import type { ReportMetric } from '../api/routes/statistics.ts'
 import type { ReportInterval, ReportUnit } from '../api/reports.ts'
-import type { Locale } from '../locales.ts'
 import { formatDay, formatDuration, formatNumber, formatPercent, type Translate } from './format.ts'
+import type { WrittenLocale } from './script/scripts.ts'
 
 const minutesOfDay = 1_440
 
 /** Rounds a figure of a report to one decimal, and large numbers to none. */
 const roundForDisplay = (value: number): number =>
   Math.abs(value) >= 100 ? Math.round(value) : Math.round(value * 10) / 10
-const shortNumber = (locale: Locale, value: number): string => formatNumber(locale, roundForDisplay(value))
+const shortNumber = (locale: WrittenLocale, value: number): string => formatNumber(locale, roundForDisplay(value))
 
 /**
  * Formats a figure with its unit: "12", "87.5%", "2 h 05 min", "36.5 h", "4.3 of 5"; a phrase where there is no figure.
@@ -17,7 +17,7 @@ const shortNumber = (locale: Locale, value: number): string => formatNumber(loca
  * @example
  * figureText(t, 'en', 'percent', 87.5) // '87.5%'
  */
-export function figureText(t: Translate, locale: Locale, unit: ReportUnit, value: number | null): string {
+export function figureText(t: Translate, locale: WrittenLocale, unit: ReportUnit, value: number | null): string {
   if (value === null) return t('statistics.noValue')
   switch (unit) {
     case 'percent':
@@ -48,7 +48,7 @@ export interface ChangeText {
  * @example
  * changeText(t, 'en', metric).text // '20% more than 50', with a figure of 60
  */
-export function changeText(t: Translate, locale: Locale, metric: ReportMetric): ChangeText {
+export function changeText(t: Translate, locale: WrittenLocale, metric: ReportMetric): ChangeText {
   const { unit, change, change_kind: kind, previous } = metric
   const previousText = figureText(t, locale, unit, previous)
   if (kind === 'new') return { text: t('statistics.change.new'), direction: 'up' }

@@ -4,6 +4,7 @@
  */
 import type { MessageId } from '../labels/labels.ts'
 import type { Locale } from '../locales.ts'
+import { localeOf, type WrittenLocale } from './script/scripts.ts'
 import { zoneOffset } from '../time/zone-offset.ts'
 
 /** The translate function of a language, passed in so that formats need no catalogue. */
@@ -24,9 +25,9 @@ const separators: Readonly<Record<Locale, { group: string; decimal: string }>> =
  * @example
  * formatNumber('en', 1904) // '1,904'
  */
-export function formatNumber(locale: Locale, value: number, decimals?: number): string {
+export function formatNumber(locale: WrittenLocale, value: number, decimals?: number): string {
   if (!Number.isFinite(value)) return ''
-  const { group, decimal } = separators[locale]
+  const { group, decimal } = separators[localeOf(locale)]
   const digits = decimals === undefined ? String(value) : value.toFixed(decimals)
   if (digits.includes('e')) return digits
   const [integerPart = '', fraction] = digits.replace('-', '').split('.')
@@ -41,7 +42,7 @@ export function formatNumber(locale: Locale, value: number, decimals?: number): 
  * @example
  * formatPercent('en', 12.5) // '12.5%'
  */
-export function formatPercent(locale: Locale, value: number): string {
+export function formatPercent(locale: WrittenLocale, value: number): string {
   return `${formatNumber(locale, value)}${locale === 'en' ? '' : noBreakSpace}%`
 }
 

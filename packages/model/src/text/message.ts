@@ -1,11 +1,11 @@
 /** Fills the messages of the catalogues where no library does: in letters, files and pages of the server. */
-import type { Locale } from '../locales.ts'
 import { formatNumber } from './format.ts'
+import type { WrittenLocale } from './script/scripts.ts'
 
 type Values = Readonly<Record<string, string | number>>
 
 /** Returns the plural form of a number; kaa is not in CLDR and distinguishes one from other, as uz does. */
-function pluralForm(locale: Locale, value: number): string {
+function pluralForm(locale: WrittenLocale, value: number): string {
   if (locale !== 'ru') return value === 1 ? 'one' : 'other'
   if (!Number.isInteger(value)) return 'other'
   const [units, tens] = [Math.abs(value) % 10, Math.abs(value) % 100]
@@ -35,7 +35,7 @@ function casesOf(text: string): Map<string, string> {
   return cases
 }
 
-function fillMessage(message: string, locale: Locale, values: Values, count?: number): string {
+function fillMessage(message: string, locale: WrittenLocale, values: Values, count?: number): string {
   let text = ''
   let start = 0
   const fillCount = (literalText: string) =>
@@ -65,7 +65,7 @@ function fillMessage(message: string, locale: Locale, values: Values, count?: nu
  * @example
  * formatMessage('{count, plural, one {# day} other {# days}}', 'en', { count: 5 }) // '5 days'
  */
-export function formatMessage(message: string, locale: Locale, values: Values = {}): string {
+export function formatMessage(message: string, locale: WrittenLocale, values: Values = {}): string {
   if (!message.includes('{')) return message
   const { count } = values
   return fillMessage(

@@ -1,5 +1,13 @@
 /** The session: the token in local storage, the signed-in user, signing in and out (requirements §4, §7). */
-import type { CallerRole, Credentials, Entry, Locale, PasswordReset, RoleType } from '@dala/model'
+import {
+  type CallerRole,
+  type Credentials,
+  type Entry,
+  type Locale,
+  type PasswordReset,
+  type RoleType,
+  type Script,
+} from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import { forgetSearches } from '../lib/last-search.ts'
 import { forgetDisplayMode } from '../lib/preferences.ts'
@@ -21,6 +29,8 @@ export interface CurrentUser {
   is_consultant?: boolean
   /** The account's language: for its e-mails, and for the panel in a browser without a stored language. */
   language?: Locale | null
+  /** The script of a language that has two. */
+  script?: Script | null
   /** Chats that may play a sound, and the quiet hours. */
   chat_notify?: 'all' | 'mine' | 'none' | null
   quiet_from?: string | null

@@ -2,7 +2,7 @@
  * Stores the files of the panel on the device, so that a reload without a connection shows the panel.
  * `service-worker.js` does the work; the page chooses the moments.
  */
-import type { Locale } from '@dala/model'
+import type { WrittenLocale } from '@dala/model'
 import { t } from '../lib/i18n.ts'
 import { waitForQuiet } from '../lib/quiet.ts'
 import { workerAddress } from '../lib/trusted-types.ts'
@@ -37,7 +37,7 @@ export async function registerShellWorker(): Promise<void> {
   document.addEventListener('visibilitychange', checkForUpdate)
 }
 
-const postToWorker = (worker: ServiceWorker, question: { locale: Locale; all: boolean }) =>
+const postToWorker = (worker: ServiceWorker, question: { locale: WrittenLocale; all: boolean }) =>
   new Promise<number>((resolve) => {
     const { port1, port2 } = new MessageChannel()
     port1.addEventListener('message', ({ data }: MessageEvent<number>) => resolve(data))
@@ -52,7 +52,7 @@ const postToWorker = (worker: ServiceWorker, question: { locale: Locale; all: bo
  * @param locale - The language shown.
  * @param isWholePanel - Whether to store the whole panel; the sign-in page does not need it.
  */
-export async function storeShell(locale: Locale, isWholePanel: boolean): Promise<void> {
+export async function storeShell(locale: WrittenLocale, isWholePanel: boolean): Promise<void> {
   const container = workers()
   if (!container) return
   const { active } = await container.ready

@@ -5,14 +5,15 @@
 import { DirectionProvider } from '@base-ui/react/direction-provider'
 import { type ReactNode, useEffect } from 'react'
 import { activateLanguage } from '../lib/i18n.ts'
-import { usePreferences } from '../lib/preferences.ts'
+import { usePreferences, writtenLanguage } from '../lib/preferences.ts'
 import { storeShell } from './offline-shell.ts'
 
 export function PreferredScreen({ children }: { children: ReactNode }) {
-  const { direction, language } = usePreferences()
+  const preferences = usePreferences()
+  const written = writtenLanguage(preferences)
   useEffect(() => {
-    void activateLanguage(language)
-    void storeShell(language, false)
-  }, [language])
-  return <DirectionProvider direction={direction}>{children}</DirectionProvider>
+    void activateLanguage(written)
+    void storeShell(written, false)
+  }, [written])
+  return <DirectionProvider direction={preferences.direction}>{children}</DirectionProvider>
 }

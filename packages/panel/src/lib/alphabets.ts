@@ -11,9 +11,14 @@ const uzbek =
   'aA bB cC dD eE fF gG hH iI jJ kK lL mM nN oO pP qQ rR sS tT uU vV wW xX yY zZ ' +
   'oʻ/Oʻ gʻ/Gʻ sh/Sh/SH/sH ch/Ch/CH/cH'
 
-/** Letters of Cyrillic, sorted after Latin ones, for content in Russian and in the old spelling. */
-const cyrillicLetters =
+/** Letters of Karakalpak in Cyrillic, sorted after Latin ones, and those of Russian in their places. */
+const karakalpakCyrillic =
   'аА әӘ бБ вВ гГ ғҒ дД еЕ ёЁ жЖ зЗ иИ йЙ кК қҚ лЛ мМ нН ңҢ оО өӨ пП рР сС тТ уУ үҮ ўЎ фФ хХ ҳҲ цЦ чЧ шШ щЩ ъЪ ыЫ ьЬ эЭ юЮ яЯ'
+
+/** Letters of Uzbek in Cyrillic, whose own letters are the last of the alphabet. */
+const uzbekCyrillic =
+  'аА бБ вВ гГ дД еЕ ёЁ жЖ зЗ иИ йЙ кК лЛ мМ нН оО пП рР сС тТ уУ фФ хХ цЦ чЧ шШ щЩ ъЪ ыЫ ьЬ эЭ юЮ яЯ ' +
+  'ўЎ қҚ ғҒ ҳҲ әӘ ңҢ өӨ үҮ'
 
 function toWeights(letters: string): ReadonlyMap<string, number> {
   const weights = new Map<string, number>()
@@ -24,8 +29,8 @@ function toWeights(letters: string): ReadonlyMap<string, number> {
 }
 
 const weightsOf = {
-  kaa: toWeights(`${karakalpak} ${cyrillicLetters}`),
-  uz: toWeights(`${uzbek} ${cyrillicLetters}`),
+  kaa: toWeights(`${karakalpak} ${karakalpakCyrillic}`),
+  uz: toWeights(`${uzbek} ${uzbekCyrillic}`),
 } as const
 
 /** Apostrophes that users type in place of the Uzbek turned comma. */

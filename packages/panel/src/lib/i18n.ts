@@ -1,5 +1,16 @@
-/** The messages of the interface: one catalogue per language, loaded when the language is first chosen. */
-import type { Locale, MessageCandidates, MessageId } from '@dala/model'
+/**
+ * The messages of the interface: one catalogue per language and script, loaded when the language is first
+ * chosen.
+ */
+import {
+  type Locale,
+  localeOf,
+  type MessageCandidates,
+  type MessageId,
+  scriptOf,
+  type WrittenLocale,
+  writtenLocale,
+} from '@dala/model'
 import { type I18n, setupI18n, type Messages } from '@lingui/core'
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import { formatNumber, pluralLanguage, type Translate } from './format.ts'
@@ -11,31 +22,38 @@ type LoadMessages = () => Promise<{ messages: Messages }>
  */
 type CataloguePart = 'start' | 'panel' | 'features'
 
-const catalogues: Readonly<Record<CataloguePart, Readonly<Record<Locale, LoadMessages>>>> = {
+const catalogues: Readonly<Record<CataloguePart, Readonly<Record<WrittenLocale, LoadMessages>>>> = {
   start: {
     en: () => import('virtual:catalogue/en'),
     ru: () => import('virtual:catalogue/ru'),
     uz: () => import('virtual:catalogue/uz'),
+    'uz-Cyrl': () => import('virtual:catalogue/uz-Cyrl'),
     kaa: () => import('virtual:catalogue/kaa'),
+    'kaa-Cyrl': () => import('virtual:catalogue/kaa-Cyrl'),
   },
   panel: {
     en: () => import('virtual:catalogue/en/panel'),
     ru: () => import('virtual:catalogue/ru/panel'),
     uz: () => import('virtual:catalogue/uz/panel'),
+    'uz-Cyrl': () => import('virtual:catalogue/uz-Cyrl/panel'),
     kaa: () => import('virtual:catalogue/kaa/panel'),
+    'kaa-Cyrl': () => import('virtual:catalogue/kaa-Cyrl/panel'),
   },
   features: {
     en: () => import('virtual:catalogue/en/features'),
     ru: () => import('virtual:catalogue/ru/features'),
     uz: () => import('virtual:catalogue/uz/features'),
+    'uz-Cyrl': () => import('virtual:catalogue/uz-Cyrl/features'),
     kaa: () => import('virtual:catalogue/kaa/features'),
+    'kaa-Cyrl': () => import('virtual:catalogue/kaa-Cyrl/features'),
   },
 }
 
 const i18n = setupI18n()
 const listeners = new Set<() => void>()
 let activeLocale: Locale = 'ru'
-let latestRequest: { readonly locale: Locale } | undefined
+let activeWritten: WrittenLocale = 'ru'
+let latestRequest: { readonly written: WrittenLocale } | undefined
 let latestActivation: Promise<void> | undefined
 const requestedParts = new Set<CataloguePart>(['start'])
 /** Messages by part of the catalogue, loaded or loading. */
@@ -52,8 +70,16 @@ function translateWith(
   id: MessageId,
   values?: Readonly<Record<string, string | number>>,
 ): string {
-  const count = values?.['count']
-  return catalogue._(id, typeof count === 'number' ? { shown: formatNumber(locale, count), ...values } : values)
+  if (!values) return catalogue._(id)
+  const shownValues: Record<string, string | number> = { ...values }
+  // The catalogue has `{#count}` for the `#` of a plural (`build/catalogues.ts`).
+  for (const [name, value] of Object.entries(values))
+    shownValues[`#${name}`] = typeof value === 'number' ? formatNumber(locale, value) : value
+  const { count } = values
+  return catalogue._(
+    id,
+    typeof count === 'number' ? { shown: formatNumber(locale, count), ...shownValues } : shownValues,
+  )
 }
 
 function translateNow(id: MessageId, values?: Readonly<Record<string, string | number>>): string {
@@ -64,21 +90,23 @@ function translateNow(id: MessageId, values?: Readonly<Record<string, string | n
  * Loads the catalogue of a language and switches to it. Of two calls the later one wins, whichever arrives
  * first. Both promises resolve when its messages are shown, because callers must not draw before that.
  */
-export function activateLanguage(locale: Locale): Promise<void> {
-  latestRequest = { locale }
+export function activateLanguage(written: WrittenLocale): Promise<void> {
+  latestRequest = { written }
   latestActivation = activateLocale(latestRequest)
   return latestActivation
 }
 
-async function activateLocale(request: { readonly locale: Locale }): Promise<void> {
-  const { locale } = request
-  const parts = await Promise.all([...requestedParts].map((cataloguePart) => catalogues[cataloguePart][locale]()))
+async function activateLocale(request: { readonly written: WrittenLocale }): Promise<void> {
+  const { written } = request
+  const parts = await Promise.all([...requestedParts].map((cataloguePart) => catalogues[cataloguePart][written]()))
   if (latestRequest !== request) return latestActivation
+  const locale = localeOf(written)
   activeLocale = locale
+  activeWritten = written
   const messages = Object.fromEntries(parts.flatMap((loadedPart) => Object.entries(loadedPart.messages)))
   i18n.loadAndActivate({ locale, locales: pluralLanguage[locale], messages })
   activeTranslate = (id, values) => translateNow(id, values)
-  document.documentElement.lang = locale
+  document.documentElement.lang = written
   for (const listener of listeners) listener()
 }
 
@@ -89,7 +117,7 @@ function loadMessages(cataloguePart: CataloguePart): Promise<void> {
   const existingPart = loadedParts.get(cataloguePart)
   if (existingPart) return existingPart
   requestedParts.add(cataloguePart)
-  const activation = activateLanguage(latestRequest?.locale ?? activeLocale).catch((error: unknown) => {
+  const activation = activateLanguage(latestRequest?.written ?? activeWritten).catch((error: unknown) => {
     loadedParts.delete(cataloguePart)
     throw error
   })
@@ -137,12 +165,13 @@ function subscribe(listener: () => void): () => void {
 export const TranslateContext = createContext<Translate | undefined>(undefined)
 
 /**
- * Loads all messages of a language for a part of the page.
+ * Loads all messages of a language, in the script of the panel, for a part of the page.
  *
  * @returns The translate function for `TranslateContext`; the language of the panel stays.
  */
 export async function loadTranslate(locale: Locale): Promise<Translate> {
-  const parts = await Promise.all(Object.values(catalogues).map((languages) => languages[locale]()))
+  const written = writtenLocale(locale, scriptOf(activeWritten))
+  const parts = await Promise.all(Object.values(catalogues).map((languages) => languages[written]()))
   const messages = Object.fromEntries(parts.flatMap((loadedPart) => Object.entries(loadedPart.messages)))
   const catalogue = setupI18n({ locale, locales: pluralLanguage[locale], messages: { [locale]: messages } })
   return (id, values) => translateWith(catalogue, locale, id, values)
@@ -153,6 +182,11 @@ export function useT(): Translate {
   const ownTranslate = useContext(TranslateContext)
   const panelTranslate = useSyncExternalStore(subscribe, () => activeTranslate)
   return ownTranslate ?? panelTranslate
+}
+
+/** Language of the panel with its script, for a component. */
+export function useWrittenLocale(): WrittenLocale {
+  return useSyncExternalStore(subscribe, () => activeWritten)
 }
 
 /** Language of the panel, for a component. */

@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInThisContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { getPreferences, pageReload, reloadDelay, reloadPreferences, setPreferences } from './preferences.ts'
+import {
+  chooseLanguage,
+  getPreferences,
+  pageReload,
+  reloadDelay,
+  reloadPreferences,
+  setPreferences,
+  suggestLanguage,
+} from './preferences.ts'
 
 const reloadSpy = vi.fn<() => void>()
 
@@ -64,6 +72,7 @@ describe('the preferences store', () => {
     ['radius', 'flat', 'radius'],
     ['direction', 'rtl', 'direction'],
     ['language', 'kaa', 'current-language'],
+    ['script', 'cyrillic', 'script'],
     ['displayMode', 'thumb', 'display-mode'],
     ['menuState', 'hidden-main', 'menu-state'],
   ] as const)('stores the preference %s=%s under the key %s', (name, value, key) => {
@@ -82,6 +91,24 @@ describe('the preferences store', () => {
   })
 })
 
+describe('the script of the interface', () => {
+  it('is a part of the language of the page where the language has two scripts', () => {
+    chooseLanguage('uz-Cyrl')
+    expect([makeAppearance().lang, getPreferences().script]).toEqual(['uz-Cyrl', 'cyrillic'])
+    chooseLanguage('ru')
+    expect([makeAppearance().lang, getPreferences().script]).toEqual(['ru', 'cyrillic'])
+    chooseLanguage('kaa')
+    expect([makeAppearance().lang, getPreferences().script]).toEqual(['kaa', 'latin'])
+  })
+
+  it('is that of the account in a browser without a chosen language only', () => {
+    suggestLanguage('kaa', 'cyrillic')
+    expect(makeAppearance().lang).toBe('kaa-Cyrl')
+    suggestLanguage('uz', 'latin')
+    expect(makeAppearance().lang).toBe('kaa-Cyrl')
+  })
+})
+
 describe('first-paint.js', () => {
   const script = readFileSync(join(import.meta.dirname, '../first-paint.js'), 'utf8')
 
@@ -91,7 +118,12 @@ describe('first-paint.js', () => {
       'everything stored',
       { theme: 'light.orangecarrot', radius: 'flat', direction: 'rtl', 'current-language': 'uz', density: 'compact' },
     ],
-    ['rubbish stored', { theme: 'dark.pink', radius: '1', direction: 'up', 'current-language': 'fr', density: '' }],
+    ['a script stored', { 'current-language': 'kaa', script: 'cyrillic' }],
+    ['a script stored for a language with one', { 'current-language': 'ru', script: 'cyrillic' }],
+    [
+      'rubbish stored',
+      { script: 'greek', theme: 'dark.pink', radius: '1', direction: 'up', 'current-language': 'fr', density: '' },
+    ],
   ])('applies before the first paint what the preferences store applies: %s', (_what, storedValues) => {
     for (const [key, value] of Object.entries(storedValues)) localStorage.setItem(key, value)
     reloadPreferences()

@@ -1,6 +1,16 @@
 /** The preferences store: the user's choices, stored in local storage and applied to <html> at once. */
 import { useSyncExternalStore } from 'react'
-import { type Locale, locales } from '@dala/model'
+import {
+  isScriptLocale,
+  type Locale,
+  localeOf,
+  locales,
+  type Script,
+  scriptOf,
+  scripts,
+  type WrittenLocale,
+  writtenLocale,
+} from '@dala/model'
 import { readStorage, storageKeys, writeStorage } from './storage-keys.ts'
 
 export const palettes = [
@@ -35,6 +45,8 @@ export type MenuState = (typeof menuStates)[number]
 
 export interface Preferences {
   readonly language: Locale
+  /** Script of the interface in a language that has two. */
+  readonly script: Script
   readonly palette: Palette
   readonly mode: Mode
   readonly radius: Radius
@@ -63,6 +75,7 @@ function readPreferences(): Preferences {
   const hasStoredTheme = knownMode !== undefined && knownPalette !== undefined
   return {
     language: readChoice(locales, readStorage(storageKeys.language)) ?? 'ru',
+    script: readChoice(scripts, readStorage(storageKeys.script)) ?? 'latin',
     palette: hasStoredTheme ? knownPalette : 'blueolympic',
     mode: hasStoredTheme ? knownMode : 'dark',
     radius: readChoice(cornerStyles, readStorage(storageKeys.radius)) ?? 'rounded',
@@ -74,6 +87,10 @@ function readPreferences(): Preferences {
   }
 }
 
+/** The language of the interface with its script. */
+export const writtenLanguage = ({ language, script }: Pick<Preferences, 'language' | 'script'>): WrittenLocale =>
+  writtenLocale(language, script)
+
 let isOnPaper = false
 
 /** Applies the appearance to <html>; `first-paint.js` does the same before the first paint. */
@@ -84,7 +101,7 @@ function applyPreferences(preferences: Preferences): void {
   root.dataset['radius'] = preferences.radius
   root.dataset['density'] = preferences.density
   root.dir = preferences.direction
-  root.lang = preferences.language
+  root.lang = writtenLanguage(preferences)
 }
 
 let currentPreferences = readPreferences()
@@ -107,6 +124,7 @@ export function setPreferences(change: Partial<Preferences>): void {
   if ('palette' in change || 'mode' in change)
     writeStorage(storageKeys.theme, `${newPreferences.mode}.${newPreferences.palette}`)
   if ('language' in change) writeStorage(storageKeys.language, newPreferences.language)
+  if ('script' in change) writeStorage(storageKeys.script, newPreferences.script)
   if ('radius' in change) writeStorage(storageKeys.radius, newPreferences.radius)
   if ('direction' in change) writeStorage(storageKeys.direction, newPreferences.direction)
   if ('density' in change) writeStorage(storageKeys.density, newPreferences.density)
@@ -120,9 +138,15 @@ export function setPreferences(change: Partial<Preferences>): void {
   if (hasNewColours) setTimeout(() => pageReload.run(), reloadDelay)
 }
 
-/** Adopts the language of the account, unless the user has chosen one in this browser. */
-export function suggestLanguage(language: Locale | null | undefined): void {
-  if (language && readStorage(storageKeys.language) === null) setPreferences({ language })
+/** Chooses a language of the interface; the script stays when the language has only one. */
+export function chooseLanguage(written: WrittenLocale): void {
+  const language = localeOf(written)
+  setPreferences(isScriptLocale(language) ? { language, script: scriptOf(written) } : { language })
+}
+
+/** Adopts the language and the script of the account, unless the user has chosen a language in this browser. */
+export function suggestLanguage(language: Locale | null | undefined, script?: Script | null): void {
+  if (language && readStorage(storageKeys.language) === null) chooseLanguage(writtenLocale(language, script))
 }
 
 /** Deletes the display mode of lists, which ends with the session (requirements §4). */

@@ -10,6 +10,8 @@ export const storageKeys = {
   token: 'token',
   /** Key of the interface language: en, ru, uz or kaa (requirements §9). */
   language: 'current-language',
+  /** Key of the script of Uzbek and Karakalpak: latin or cyrillic. */
+  script: 'script',
   /** Key of the display mode and the colour in one word: `dark.blueolympic` (requirements §9). */
   theme: 'theme',
   /** Key of the corners: rounded or flat. */

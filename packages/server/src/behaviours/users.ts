@@ -6,10 +6,12 @@ import {
   fault,
   isLocale,
   isRoleType,
+  isScript,
   type Issue,
   rankOfRole,
   type RoleType,
   validationFault,
+  writtenLocale,
 } from '@dala/model'
 import { sql } from '../db/sql.ts'
 import type { Transaction } from '../db/database.ts'
@@ -125,8 +127,8 @@ async function endInvalidatedAccess(
   if (!password && !email) return
   await voidResetCodes(trx, id)
   if (isLeaving) return
-  const { email: formerEmail, language } = accountValues
-  const locale = isLocale(language) ? language : 'ru'
+  const { email: formerEmail, language, script } = accountValues
+  const locale = writtenLocale(isLocale(language) ? language : 'ru', isScript(script) ? script : undefined)
   const payload = { name: nameForLetters(accountValues), at: now }
   if (email) {
     await queueMail(trx, String(formerEmail), locale, 'emailChanged', payload)

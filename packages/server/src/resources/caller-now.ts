@@ -12,7 +12,7 @@ import type { Queries } from '../db/database.ts'
  */
 export async function readCallerNow(queries: Pick<Queries, 'query'>, user: number): Promise<Caller | undefined> {
   const [callerRow] = await queries.query(sql<Omit<Caller, 'sessionId'>>`
-    select u.id, r.type as role, u.is_consultant as "isConsultant", u.language
+    select u.id, r.type as role, u.is_consultant as "isConsultant", u.language, u.script
       from users u join roles r on r.id = u.role_id where u.id = ${user} and not u.blocked and u.removed_at is null`)
   return callerRow && { ...callerRow, sessionId: '' }
 }

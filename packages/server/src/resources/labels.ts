@@ -1,25 +1,56 @@
 /** The panel's catalogues of labels, for letters, files and the document of the API. */
 import { createRequire } from 'node:module'
-import { formatMessage, type Locale, type MessageCandidates, type MessageId, type Translate } from '@dala/model'
+import {
+  formatMessage,
+  isScriptLocale,
+  localeOf,
+  type MessageCandidates,
+  type MessageId,
+  messageInScript,
+  scriptOf,
+  type Translate,
+  type WrittenLocale,
+} from '@dala/model'
 
 const loadModule = createRequire(import.meta.url)
 
+type Labels = Readonly<Record<MessageId, string>>
+
+const convertedLabels = new Map<WrittenLocale, Labels>()
+
+/** Converts the labels of a language to its other script. */
+function convertLabels(written: WrittenLocale, latinLabels: Labels): Labels {
+  const locale = localeOf(written)
+  if (!isScriptLocale(locale)) return latinLabels
+  const messages = Object.entries(latinLabels).map(([id, message]) => [
+    id,
+    messageInScript(message, locale, scriptOf(written)),
+  ])
+  return Object.fromEntries(messages) as Labels
+}
+
 /**
- * Returns the labels of one language. They are read at first use, because most processes need few of them.
+ * Returns the labels of one language in its script. They are read and converted at first use, because most
+ * processes need few of them.
  *
- * @param language - The language of the labels.
+ * @param written - The language of the labels, with its script.
  * @returns The texts by their ids, as ICU messages.
  */
-export const labelsOf = (language: Locale): Readonly<Record<MessageId, string>> =>
-  loadModule(`@dala/model/labels/${language}.json`) as Record<MessageId, string>
+export function labelsOf(written: WrittenLocale): Labels {
+  const latinLabels = loadModule(`@dala/model/labels/${localeOf(written)}.json`) as Labels
+  if (scriptOf(written) === 'latin') return latinLabels
+  const labels = convertedLabels.get(written) ?? convertLabels(written, latinLabels)
+  convertedLabels.set(written, labels)
+  return labels
+}
 
 /**
  * Makes the translate function of one language, for texts with placeholders and plurals.
  *
- * @param language - The language of the labels.
+ * @param language - The language of the labels, with its script.
  */
 export const translatorOf =
-  (language: Locale): Translate =>
+  (language: WrittenLocale): Translate =>
   (id, values) =>
     formatMessage(labelsOf(language)[id], language, values)
 
@@ -30,7 +61,7 @@ export const hasLabel = (id: string): id is MessageId => Object.hasOwn(labelsOf(
  * Returns the message of the first key that exists, as the panel does: the last part of the last key if none
  * exists.
  */
-export function firstLabel(language: Locale, candidates: MessageCandidates): string {
+export function firstLabel(language: WrittenLocale, candidates: MessageCandidates): string {
   const id = candidates.find(hasLabel)
   return id ? labelsOf(language)[id] : (candidates.at(-1)?.split('.').at(-1) ?? '')
 }

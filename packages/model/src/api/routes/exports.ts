@@ -9,7 +9,7 @@ import {
   maxExportRowsOfGuests,
 } from '../exports.ts'
 import type { Contracts } from './contract.ts'
-import { data, declaredSchema, id, issue, locale } from './parts.ts'
+import { data, declaredSchema, id, issue, writtenLanguage } from './parts.ts'
 
 const file = { type: 'string', format: 'binary' } as const
 const sheets = {
@@ -50,7 +50,7 @@ export const exportRoutes = {
         properties: Object.fromEntries(exportQueryKeys.map((key) => [key, {}])),
       }).optional(),
       ids: ids.nullish(),
-      language: locale.describe("The caller's language when absent").nullish(),
+      language: writtenLanguage.describe("The caller's language when absent").nullish(),
       timeZone: z.string().describe('For example `Asia/Tashkent`; UTC when absent').nullish(),
     }),
     queryBody: true,

@@ -4,6 +4,7 @@ import type { ErrorCode } from '../../errors/errors.ts'
 import { maxInteger, toMoment } from '../../fields/value-kinds.ts'
 import { locales } from '../../locales.ts'
 import { resources } from '../../resources/index.ts'
+import { writtenLocales } from '../../text/script/scripts.ts'
 import { importActions, importFieldKinds, importFilters, importModes, isImportable } from '../imports.ts'
 import { importLimits } from '../import-limits.ts'
 import { cellText, nameInField, importSummary } from './imports/parts.ts'
@@ -60,7 +61,7 @@ const importRecord = recordAnswer('insert_excel')
 
 // Query keys of the import routes
 
-const language = oneOf(locales, "Language of the sheet; the caller's when absent", 'query.parameter')
+const language = oneOf(writtenLocales, "Language of the sheet; the caller's when absent", 'query.parameter')
 const isDay = (rawText: string) => /^\d{4}-\d{2}-\d{2}$/.test(rawText) && toMoment(rawText) !== undefined
 const key = (
   matches: (keyText: string) => boolean,

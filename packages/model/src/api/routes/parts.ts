@@ -5,6 +5,7 @@ import { isStorable, type JsonSchema, countCharacters } from '../../fields/kind.
 import { maxInteger, momentSchema } from '../../fields/value-kinds.ts'
 import { isLocale, type Locale, locales } from '../../locales.ts'
 import type { ResourceName } from '../../resources/index.ts'
+import { isWrittenLocale, type WrittenLocale, writtenLocales } from '../../text/script/scripts.ts'
 import { isDay } from '../../time/day.ts'
 import type { Entry, OffsetPagination, PagePagination, WireEntry, WireSingle } from '../wire.ts'
 
@@ -283,6 +284,9 @@ export const day = z.iso.date()
 
 export const locale = z.enum(locales)
 
+/** Schema of a language with its script, for files and pages whose labels come from the catalogues. */
+export const writtenLanguage = z.enum(writtenLocales)
+
 /** Schema of a text in each language, null for a language without one. */
 export const localTexts = z.record(locale, z.string().nullable())
 
@@ -486,6 +490,19 @@ export const languageKey = (description: string) =>
     .optional()
     .transform((rawValue): Locale | undefined => (isLocale(rawValue) ? rawValue : undefined))
     .meta({ type: 'string', enum: [...locales], description })
+
+/**
+ * A query key with the language of labels and its script; an unknown language counts as absent.
+ *
+ * @example
+ * writtenLanguageKey('Page in').parse('uz-Cyrl') // 'uz-Cyrl'
+ */
+export const writtenLanguageKey = (description: string) =>
+  z
+    .custom<WrittenLocale>()
+    .optional()
+    .transform((rawValue): WrittenLocale | undefined => (isWrittenLocale(rawValue) ? rawValue : undefined))
+    .meta({ type: 'string', enum: [...writtenLocales], description })
 
 /**
  * Conditions on the records of a list, which the query engine parses.

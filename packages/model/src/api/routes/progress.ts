@@ -15,6 +15,7 @@ import {
   pagination,
   whole,
   answerWithMeta,
+  writtenLanguageKey,
 } from './parts.ts'
 
 const group = 'Progress'
@@ -193,7 +194,7 @@ export const certificateRoutes = {
     id: 'courses.certificate',
     summary: 'Download the certificate of the caller for a completed course',
     details: '404 before the caller has completed the course.',
-    query: z.object({ locale: languageKey("Language of the certificate; the caller's language when absent") }),
+    query: z.object({ locale: writtenLanguageKey("Language of the certificate; the caller's language when absent") }),
     answers: { 200: { media: { 'application/pdf': { type: 'string', format: 'binary' } } } },
     refusals: ['record.not-found', 'server.busy'],
   },
@@ -202,7 +203,7 @@ export const certificateRoutes = {
     id: 'courses.learnerCertificate',
     summary: 'Download the certificate of a learner',
     details: '404 before the learner has completed the course.',
-    query: z.object({ locale: languageKey("Language of the certificate; the caller's language when absent") }),
+    query: z.object({ locale: writtenLanguageKey("Language of the certificate; the caller's language when absent") }),
     answers: { 200: { media: { 'application/pdf': { type: 'string', format: 'binary' } } } },
     refusals: [...readRefusals, 'server.busy'],
     roles: staff,

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { reportFileHours, reportFileStates, reportFormats, reportParts } from '../report-files.ts'
 import { type ReportKey, reports } from '../reports.ts'
 import type { Contracts } from './contract.ts'
-import { data, id, locale, moment, whole, answerWithMeta } from './parts.ts'
+import { data, id, moment, whole, answerWithMeta, writtenLanguage } from './parts.ts'
 import { reportQuery } from './statistics.ts'
 
 const group = 'Reports'
@@ -14,7 +14,7 @@ const file = z.strictObject({
   id,
   key: z.string().describe('The report'),
   format: z.enum(reportFormats),
-  locale,
+  locale: writtenLanguage,
   state: z.enum(reportFileStates),
   progress: whole.max(100).describe('In per cent'),
   /** Name under which the file of a report is stored by the browser. */
@@ -43,7 +43,7 @@ export const reportFileRoutes = {
       key: z.enum(Object.keys(reports) as ReportKey[]),
       query: reportQuery.nullish(),
       format: z.enum(reportFormats),
-      locale: locale.describe("Language of the file; the caller's language when absent").nullish(),
+      locale: writtenLanguage.describe("Language of the file; the caller's language when absent").nullish(),
       parts: parts.nullish(),
     }),
     unnamed: ['data'],

@@ -11,7 +11,19 @@ import {
 } from '../report-schedules.ts'
 import { type ReportKey, reports } from '../reports.ts'
 import type { Contracts } from './contract.ts'
-import { count, data, day, id, ids, link, locale, moment, spelledValue, whole, answerWithMeta } from './parts.ts'
+import {
+  count,
+  data,
+  day,
+  id,
+  ids,
+  link,
+  moment,
+  spelledValue,
+  whole,
+  answerWithMeta,
+  writtenLanguage,
+} from './parts.ts'
 
 const group = 'Reports'
 const readers = { consultant: 'bounded', admin: 'all', 'super-admin': 'all', owner: 'all' }
@@ -30,7 +42,7 @@ const schedule = z.strictObject({
     addresses: z.array(z.string()).describe('Readers without an account, who receive totals only'),
   }),
   format: z.enum(reportFormats),
-  locale: locale.describe('Language of the letters to addresses; accounts receive their own language'),
+  locale: writtenLanguage.describe('Language of the letters to addresses; accounts receive their own language'),
   active: z.boolean(),
   paused: z
     .enum(schedulePauses)
@@ -111,7 +123,7 @@ export const reportScheduleRoutes = {
       hour,
       recipients,
       format,
-      locale: locale.nullish(),
+      locale: writtenLanguage.nullish(),
     }),
     unnamed: ['data'],
     answers: { 200: answerWithMeta(schedule) },
@@ -130,7 +142,7 @@ export const reportScheduleRoutes = {
       hour: hour.optional(),
       recipients: recipients.optional(),
       format: format.optional(),
-      locale: locale.optional(),
+      locale: writtenLanguage.optional(),
       active: z.boolean().optional(),
       version: count().nullish(),
     }),

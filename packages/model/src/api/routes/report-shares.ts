@@ -3,7 +3,18 @@ import * as z from 'zod'
 import { maxShareDays, passcodeLength } from '../report-files.ts'
 import { type ReportKey, reports } from '../reports.ts'
 import type { Contracts } from './contract.ts'
-import { data, id, issue, languageKey, locale, moment, oneOf, spelledValue, whole, answerWithMeta } from './parts.ts'
+import {
+  data,
+  id,
+  issue,
+  moment,
+  oneOf,
+  spelledValue,
+  whole,
+  answerWithMeta,
+  writtenLanguage,
+  writtenLanguageKey,
+} from './parts.ts'
 import { storedQuery } from './saved-reports.ts'
 import { reportQuery } from './statistics.ts'
 
@@ -15,7 +26,7 @@ const share = z.strictObject({
   id,
   key,
   query: storedQuery,
-  locale: locale.describe('Language in which the page opens; its readers can choose another one'),
+  locale: writtenLanguage.describe('Language in which the page opens; its readers can choose another one'),
   frozen: z.boolean().describe('Whether the page has the figures of the time it was made'),
   passcode: z.boolean().describe('Whether its readers must enter a passcode'),
   by: z.strictObject({ id, name: z.string() }).nullable().describe('Its maker; null once the account was removed'),
@@ -56,7 +67,7 @@ const pages = {
 } as const
 const pageKeys = {
   format: oneOf(['html', 'pdf'], 'A page by default'),
-  locale: languageKey('Language of the page; that of the share by default'),
+  locale: writtenLanguageKey('Language of the page; that of the share by default'),
 }
 const pageDetails =
   'Without a token. The page has totals only: no names of people, no rows of people, and no group of fewer than five cases, nor one that follows from the total. A secret that is wrong, expired or withdrawn answers the same page with 404.'
@@ -79,7 +90,7 @@ export const staffShareRoutes = {
     body: data({
       key,
       query: reportQuery.nullish(),
-      locale: locale.nullish(),
+      locale: writtenLanguage.nullish(),
       expires_at: time,
       passcode: passcode.nullish(),
       frozen: z.boolean().nullish(),

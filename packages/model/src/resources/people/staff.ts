@@ -25,7 +25,7 @@ export const staff = defineResource({
   form: {
     sections: [
       { name: 'account', fields: ['username', 'email', 'password', 'role', 'active', 'blocked'] },
-      { name: 'person', fields: ['name', 'surname', 'middlename', 'gender', 'birthdate', 'language'] },
+      { name: 'person', fields: ['name', 'surname', 'middlename', 'gender', 'birthdate', 'language', 'script'] },
       { name: 'contacts', fields: ['phone', 'region', 'district', 'address'] },
       { name: 'work', fields: ['position', 'branch', 'company', 'about'] },
     ],

@@ -3,6 +3,7 @@ import { picture, relation, relations } from '../../fields/link-kinds.ts'
 import { email, hoursOfWeek, longText, password, text, timeOfDay } from '../../fields/text-kinds.ts'
 import { choiceOf, day, integer, moment, yesNoField } from '../../fields/value-kinds.ts'
 import { locales } from '../../locales.ts'
+import { scripts } from '../../text/script/scripts.ts'
 
 /** Fields of the questions that routing gives a consultant. */
 const answeringFields = [
@@ -35,7 +36,7 @@ export const users = defineResource({
       },
       form: {
         sections: [
-          { name: 'person', fields: ['name', 'surname', 'middlename', 'gender', 'birthdate', 'language'] },
+          { name: 'person', fields: ['name', 'surname', 'middlename', 'gender', 'birthdate', 'language', 'script'] },
           { name: 'contacts', fields: ['phone', 'email', 'region', 'district', 'address'] },
           {
             name: 'consultant',
@@ -87,6 +88,8 @@ export const users = defineResource({
     region: relation('regions'),
     district: relation('districts'),
     language: choiceOf(locales, { default: 'ru' }),
+    // The script of letters, notices and files in a language that has two.
+    script: choiceOf(scripts, { default: 'latin', unsearched: true }),
     is_consultant: yesNoField({ default: false }),
     consultantcategories: relations('consultantcategories', { inverse: 'consultants' }),
     agrocultureareas: relations('agrocultureareas'),
@@ -130,7 +133,7 @@ export const users = defineResource({
   form: {
     sections: [
       { name: 'account', fields: ['username', 'email', 'password', 'role', 'confirmed', 'active', 'blocked'] },
-      { name: 'person', fields: ['name', 'surname', 'middlename', 'gender', 'birthdate', 'language'] },
+      { name: 'person', fields: ['name', 'surname', 'middlename', 'gender', 'birthdate', 'language', 'script'] },
       { name: 'contacts', fields: ['phone', 'region', 'district', 'address'] },
       { name: 'work', fields: ['company', 'branch', 'position', 'about'] },
       {
@@ -169,6 +172,7 @@ export const users = defineResource({
           'region',
           'district',
           'language',
+          'script',
           'about',
           'agrocultureareas',
           'chat_notify',

@@ -1,5 +1,5 @@
 /** The user's own account: the shared form with the fields that users may edit themselves. */
-import { isLocale, localeNames } from '@dala/model'
+import { isLocale, isScript, writtenLocale, writtenLocaleNames } from '@dala/model'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import BellRing from 'lucide-react/icons/bell-ring'
@@ -8,9 +8,10 @@ import { useEffect } from 'react'
 import { meQuery } from '../../api/session.ts'
 import { FieldInput, type FieldInputProps } from '../../fields/field-input.tsx'
 import { useT } from '../../lib/i18n.ts'
-import { setPreferences, usePreferences } from '../../lib/preferences.ts'
+import { chooseLanguage, usePreferences, writtenLanguage } from '../../lib/preferences.ts'
 import { UserBoundary } from '../../resource/with-user.tsx'
 import { FormScreen } from '../../resource/form/form-screen.tsx'
+import { useFormValues } from '../../resource/form/sections.tsx'
 import type { FormSlotProps, FormSlots } from '../../resource/screen-parts.ts'
 import { buttonClass, LinkButton } from '../../ui/button.tsx'
 import { profileScreen } from './profile-screen.ts'
@@ -18,20 +19,20 @@ import { profileScreen } from './profile-screen.ts'
 /** The language of e-mails and notices; the panel's language is stored in this browser, and can follow it. */
 function LanguageInput(input: FieldInputProps & FormSlotProps) {
   const t = useT()
-  const currentLanguage = usePreferences().language
-  const { value } = input
+  const panelLanguage = writtenLanguage(usePreferences())
+  const { script } = useFormValues(input.form, input.language)
+  const chosenLanguage = isLocale(input.value)
+    ? writtenLocale(input.value, isScript(script) ? script : undefined)
+    : panelLanguage
   return (
     <div className="grid gap-1.5">
       <FieldInput {...input} />
       <p className="text-sm text-muted">{t('account.language.about')}</p>
-      {isLocale(value) && value !== currentLanguage ? (
-        <LinkButton
-          className="justify-self-start text-start text-sm"
-          onClick={() => setPreferences({ language: value })}
-        >
-          {t('account.language.switch', { language: localeNames[value] })}
+      {chosenLanguage === panelLanguage ? null : (
+        <LinkButton className="justify-self-start text-start text-sm" onClick={() => chooseLanguage(chosenLanguage)}>
+          {t('account.language.switch', { language: writtenLocaleNames[chosenLanguage] })}
         </LinkButton>
-      ) : null}
+      )}
     </div>
   )
 }

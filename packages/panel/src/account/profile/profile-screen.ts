@@ -14,7 +14,7 @@ const sections = [
   { name: 'person', fields: ['name', 'surname', 'middlename', 'gender', 'birthdate'] },
   { name: 'contacts', fields: ['phone', 'region', 'district', 'address'] },
   { name: 'about', fields: ['about', 'agrocultureareas'] },
-  { name: 'language', fields: ['language'] },
+  { name: 'language', fields: ['language', 'script'] },
   { name: 'notifications', fields: ['chat_notify', 'quiet_from', 'quiet_to', 'digest_at'] },
 ]
 

@@ -14,7 +14,7 @@ export function useEnter(): () => Promise<void> {
     // The current user is requested early, because the first page needs it as soon as its code is loaded.
     queryClient
       .query(meQuery)
-      .then(({ language }) => suggestLanguage(language))
+      .then(({ language, script }) => suggestLanguage(language, script))
       .catch(() => undefined)
     await navigate({ href: returnAddress(from), replace: true })
   }

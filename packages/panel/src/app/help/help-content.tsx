@@ -6,7 +6,7 @@ import Keyboard from 'lucide-react/icons/keyboard'
 import Lock from 'lucide-react/icons/lock'
 import { use } from 'react'
 import { callerRoleOf, type CurrentUser, meQuery } from '../../api/session.ts'
-import { useLocale, useT } from '../../lib/i18n.ts'
+import { useLocale, useT, useWrittenLocale } from '../../lib/i18n.ts'
 import type { ShortcutPart } from '../../lib/keys/shortcuts.ts'
 import { shortcutsEvent } from '../../lib/keys/shortcuts-event.ts'
 import { grantForUser } from '../../resource/use-may.ts'
@@ -35,7 +35,7 @@ export function HelpContent() {
 function HelpTopicSection({ help: { topic, name, screen, parts }, texts }: { help: CurrentHelp; texts: HelpTexts }) {
   const t = useT()
   const { data: me } = useQuery(meQuery)
-  const address = guideAddress(useLocale(), topic.key)
+  const address = guideAddress(useWrittenLocale(), topic.key)
   // Users who may not change the records cannot edit cells.
   const isOffered = (shortcutPart: ShortcutPart) =>
     shortcutPart !== 'cells' || (me !== undefined && isGranted('update', screen, me))

@@ -1,5 +1,5 @@
 /** Groups and orders the results of the palette for the typed text. */
-import { searchKeyOf, type Locale } from '@dala/model'
+import { searchKeyOf, type WrittenLocale } from '@dala/model'
 
 const groupNames = ['recent', 'screens', 'records', 'page', 'create', 'views', 'look', 'account', 'rest'] as const
 type GroupName = (typeof groupNames)[number]
@@ -10,7 +10,7 @@ export interface PaletteEntry {
   group: Exclude<GroupName, 'recent' | 'rest'>
   label: string
   /** Language of the palette entry's label, if it differs from the user's language. */
-  lang?: Locale | undefined
+  lang?: WrittenLocale | undefined
   /** Kind or location of the palette entry. */
   note?: string | undefined
   /** Keys of the shortcut that does the same as the palette entry. */

@@ -2,6 +2,7 @@
  * The command palette: one field for screens, records, commands of the page, saved views and the appearance
  * of the panel.
  */
+import { localeOf } from '@dala/model'
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
 import { useNavigate } from '@tanstack/react-router'
@@ -62,7 +63,9 @@ export function PaletteDialog({ sections, returnTo, text, onText, onClose }: Pal
     // A recent screen that is no longer in the menu is not offered.
     const screen = screenOfRecords(name)
     const isReadable = sections.some(({ pages }) => pages.some(({ resource }) => resource.name === name))
-    return screen && isReadable ? [recordEntry(id, label, note, { screen, id: Number(number), locale: lang })] : []
+    return screen && isReadable
+      ? [recordEntry(id, label, note, { screen, id: Number(number), locale: lang && localeOf(lang) })]
+      : []
   })
   const choose = (entry: PaletteEntry) => {
     // Commands of one page and of the account are not stored as recent, because they are not offered

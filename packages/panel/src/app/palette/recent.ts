@@ -1,5 +1,5 @@
 /** The last choices in the palette; they are deleted with the session. */
-import { isLocale, type Locale } from '@dala/model'
+import { isWrittenLocale, type WrittenLocale } from '@dala/model'
 import { readStorage, storageKeys, writeStorage } from '../../lib/storage-keys.ts'
 
 /** The stored part of a palette choice: enough to show a record again without a call. */
@@ -7,7 +7,7 @@ export interface RecentChoice {
   id: string
   label: string
   note?: string | undefined
-  lang?: Locale | undefined
+  lang?: WrittenLocale | undefined
 }
 
 const maxStoredChoices = 6
@@ -18,7 +18,7 @@ function parseRecentChoice(value: unknown): RecentChoice[] {
   if (typeof value !== 'object' || value === null || !('id' in value) || !('label' in value)) return []
   const { id, label, note, lang }: { id: unknown; label: unknown; note?: unknown; lang?: unknown } = value
   if (!isText(id) || !isText(label)) return []
-  return [{ id, label, ...(isText(note) && { note }), ...(isLocale(lang) && { lang }) }]
+  return [{ id, label, ...(isText(note) && { note }), ...(isWrittenLocale(lang) && { lang }) }]
 }
 
 /** Stored choices of the palette, latest first; empty if they cannot be read. */

@@ -1,10 +1,18 @@
 /** All entries of the palette before a search, within the user's rights. */
-import { localeNames, locales, type Screen } from '@dala/model'
+import { type Screen, writtenLocaleNames, writtenLocales } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { meQuery } from '../../api/session.ts'
 import { firstTranslation, useT } from '../../lib/i18n.ts'
-import { densities, colourModes, palettes, setPreferences, usePreferences } from '../../lib/preferences.ts'
+import {
+  chooseLanguage,
+  densities,
+  colourModes,
+  palettes,
+  setPreferences,
+  usePreferences,
+  writtenLanguage,
+} from '../../lib/preferences.ts'
 import { keyCapsOf, shortcuts } from '../../lib/keys/shortcuts.ts'
 import { shortcutsEvent } from '../../lib/keys/shortcuts-event.ts'
 import { savedViewOf, viewsQuery } from '../../resource/views/view.ts'
@@ -25,7 +33,9 @@ export function useEntries(sections: readonly Section[]): PaletteEntry[] {
     void navigate({ to: targetPath, search })
   const { data: me } = useQuery(meQuery)
   const { data: views } = useQuery(viewsQuery)
-  const { mode, palette, language, density } = usePreferences()
+  const preferences = usePreferences()
+  const { mode, palette, density } = preferences
+  const written = writtenLanguage(preferences)
   const screens = sections.flatMap(({ pages }) => pages)
   const nameOf = ({ labelPrefix }: Screen) => firstTranslation([`${labelPrefix}.many`])
   const mayAdd = ({ resource }: Screen) =>
@@ -94,15 +104,15 @@ export function useEntries(sections: readonly Section[]): PaletteEntry[] {
           run: () => setPreferences({ density: densityName }),
         }
       }),
-    ...locales
-      .filter((locale) => locale !== language)
+    ...writtenLocales
+      .filter((locale) => locale !== written)
       .map((locale): PaletteEntry => ({
         id: `language:${locale}`,
         group: 'look',
-        label: localeNames[locale],
+        label: writtenLocaleNames[locale],
         lang: locale,
         note: t('lang.interface'),
-        run: () => setPreferences({ language: locale }),
+        run: () => chooseLanguage(locale),
       })),
     ...palettes
       .filter((paletteName) => paletteName !== palette)

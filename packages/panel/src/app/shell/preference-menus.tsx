@@ -1,31 +1,32 @@
 /** The user's preferences in menus: language, colour, corners, direction, light or dark. */
-import { localeNames, locales } from '@dala/model'
+import { writtenLocaleNames, writtenLocales } from '@dala/model'
 import Languages from 'lucide-react/icons/languages'
 import Moon from 'lucide-react/icons/moon'
 import PaletteIcon from 'lucide-react/icons/palette'
 import Sun from 'lucide-react/icons/sun'
 import { useT } from '../../lib/i18n.ts'
 import {
+  chooseLanguage,
   directions,
   type Palette,
   palettes,
   cornerStyles,
   setPreferences,
   usePreferences,
+  writtenLanguage,
 } from '../../lib/preferences.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, type MenuParts } from '../../ui/overlays/menu.tsx'
 
-/** Each language is named in its own language. */
+/** Each language is named in its own language and script. */
 export function LanguageChoice({ Choice }: Pick<MenuParts, 'Choice'>) {
   const t = useT()
-  const { language } = usePreferences()
   return (
     <Choice
       label={t('lang.interface')}
-      value={language}
-      onValueChange={(chosenLanguage) => setPreferences({ language: chosenLanguage })}
-      choices={locales.map((locale) => ({ value: locale, label: localeNames[locale], lang: locale }))}
+      value={writtenLanguage(usePreferences())}
+      onValueChange={chooseLanguage}
+      choices={writtenLocales.map((locale) => ({ value: locale, label: writtenLocaleNames[locale], lang: locale }))}
     />
   )
 }
@@ -83,12 +84,12 @@ export function ThemeChoices({ Choice }: Pick<MenuParts, 'Choice'>) {
 
 export function LanguageMenu() {
   const t = useT()
-  const { language } = usePreferences()
+  const language = writtenLanguage(usePreferences())
   return (
     <Menu
       trigger={
         <IconButton
-          label={t('lang.interfaceIs', { language: localeNames[language] })}
+          label={t('lang.interfaceIs', { language: writtenLocaleNames[language] })}
           icon={<Languages size={19} aria-hidden />}
         />
       }

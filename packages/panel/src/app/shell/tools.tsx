@@ -6,7 +6,7 @@ import { rankOfRole } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { callerRoleOf, meQuery } from '../../api/session.ts'
-import { useLocale, useT } from '../../lib/i18n.ts'
+import { useLocale, useT, useWrittenLocale } from '../../lib/i18n.ts'
 import { storeShell } from '../offline-shell.ts'
 import { isPressed, isTyping, shortcuts } from '../../lib/keys/shortcuts.ts'
 import { shortcutsEvent } from '../../lib/keys/shortcuts-event.ts'
@@ -45,8 +45,8 @@ function DeskNotifications() {
 
 export function Tools() {
   const isAgent = useIsAgent()
-  const locale = useLocale()
-  useEffect(() => void storeShell(locale, true), [locale])
+  const written = useWrittenLocale()
+  useEffect(() => void storeShell(written, true), [written])
   const [isOpen, setOpen] = useState(false)
   const wasOpened = useWasEverTrue(isOpen)
   useGoHome()

@@ -1,5 +1,5 @@
-/** The styles of the language names; the page draws them before the program does. */
-export const languageNamesClass = 'mb-7 flex flex-wrap gap-x-4 max-md:mb-4'
+/** The styles of the language names in two rows; the page draws them before the program does. */
+export const languageNamesClass = 'mb-7 grid grid-cols-[repeat(3,auto)] justify-start gap-x-4 max-md:mb-4'
 
 /** Class that reserves the width of a selected name, so that selecting moves nothing. */
 export const languageNameClass =

@@ -1,7 +1,7 @@
 /**
  * The frame of the pages before signing in: a wide rail with fields seen from above, and the form beside it.
  */
-import { isLocale } from '@dala/model'
+import { isWrittenLocale, localeOf, scriptOf } from '@dala/model'
 import { Outlet, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { suggestLanguage } from '../../lib/preferences.ts'
@@ -18,8 +18,10 @@ export function UserLayout() {
   const name = useAuthSettings().name[useLocale()]
   const main = useFocusOnNavigation()
   const { lang }: { lang?: unknown } = useSearch({ strict: false })
-  // The link in an e-mail sets the language of the page to that of the e-mail.
-  useEffect(() => suggestLanguage(isLocale(lang) ? lang : undefined), [lang])
+  // The link in an e-mail sets the language and the script of the page to those of the e-mail.
+  useEffect(() => {
+    if (isWrittenLocale(lang)) suggestLanguage(localeOf(lang), scriptOf(lang))
+  }, [lang])
   return (
     <div className="flex min-h-dvh">
       <aside className="relative hidden w-[38%] max-w-[520px] flex-col justify-between overflow-hidden bg-rail p-10 text-rail-text lg:flex">

@@ -10,6 +10,7 @@ import {
   type ImportMapping,
   type Locale,
   resources,
+  type WrittenLocale,
 } from '@dala/model'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { callServer } from '../../api/client.ts'
@@ -164,12 +165,12 @@ export async function sendSheet({ file, kind, date, locale }: SheetToSend, optio
 }
 
 /** Downloads the empty sheet for an import of a kind, with headings in a language. */
-export async function saveTemplate(kind: string, locale: Locale, date?: string): Promise<void> {
+export async function saveTemplate(kind: string, locale: WrittenLocale, date?: string): Promise<void> {
   const query = { kind, locale, ...(date !== undefined && { date }) }
   saveFile(await callFile('GET /api/insert_excel/template', { query }, fileOf))
 }
 
 /** Downloads the rows with errors as a sheet that can be imported after correction. */
-export async function saveErrors(id: number, locale: Locale): Promise<void> {
+export async function saveErrors(id: number, locale: WrittenLocale): Promise<void> {
   saveFile(await callFile('GET /api/insert_excel/:id/errors', { params: { id }, query: { locale } }, fileOf))
 }

@@ -6,7 +6,7 @@ import Info from 'lucide-react/icons/info'
 import type { ReactNode } from 'react'
 import { messageOfFailure } from '../../api/error-toasts.ts'
 import { formatDateTime, formatNumber } from '../../lib/format.ts'
-import { useLocale, useT } from '../../lib/i18n.ts'
+import { useLocale, useT, useWrittenLocale } from '../../lib/i18n.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
@@ -75,9 +75,9 @@ export function ImportHead({ record, title, total, about, actions }: ImportHeadP
 /** Button that downloads the rows with errors, with a reason beside each. */
 export function ErrorsSheetButton({ record }: { record: Import }) {
   const t = useT()
-  const locale = useLocale()
+  const written = useWrittenLocale()
   const save = useMutation({
-    mutationFn: () => saveErrors(record.id, locale),
+    mutationFn: () => saveErrors(record.id, written),
     meta: { inPlace: true },
     onError: (error) =>
       showToast({

@@ -3,7 +3,7 @@ import { type ExportFormat, exportFormats } from '@dala/model'
 import { useMutation } from '@tanstack/react-query'
 import { messageOfFailure } from '../../api/error-toasts.ts'
 import { callFile } from '../../api/route.ts'
-import { useLocale, useT } from '../../lib/i18n.ts'
+import { useT, useWrittenLocale } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureLine } from '../../ui/inputs/field.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
@@ -13,7 +13,7 @@ import { type ResourceList, useListPage } from './use-resource-list.ts'
 
 export function ListExport({ list, onDone }: { list: ResourceList; onDone: () => void }) {
   const t = useT()
-  const language = useLocale()
+  const language = useWrittenLocale()
   const { data } = useListPage(list)
   const save = useMutation({
     mutationFn: (format: ExportFormat) =>

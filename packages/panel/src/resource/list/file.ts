@@ -1,5 +1,5 @@
 /** The request for an exported file of a list, and its download. */
-import type { ExportFormat, Locale } from '@dala/model'
+import { type ExportFormat, type WrittenLocale } from '@dala/model'
 import { languageOf } from '../../api/resource-queries.ts'
 import { findResource } from '../../fields/relation/targets.ts'
 import { readerZone } from '../../lib/format.ts'
@@ -30,7 +30,7 @@ export function saveFile({ content, name }: ExportedFile): void {
 }
 
 /** Query of a list's export; `ids` limits it to some rows. */
-export function exportBody(list: ResourceList, format: ExportFormat, language: Locale, ids?: readonly number[]) {
+export function exportBody(list: ResourceList, format: ExportFormat, language: WrittenLocale, ids?: readonly number[]) {
   const { resource } = list.screen
   const { search, rows } = list.query
   return {

@@ -1,6 +1,6 @@
 /** Authentication: finds the caller of a request's token with one indexed statement, cached for a second. */
 import { randomUUID } from 'node:crypto'
-import { type Caller, fault, type Locale, type RoleType } from '@dala/model'
+import { type Caller, fault, type Locale, type RoleType, type Script } from '@dala/model'
 import type { FastifyRequest } from 'fastify'
 import { sql } from '../../db/sql.ts'
 import { LRUCache } from 'lru-cache'
@@ -32,6 +32,7 @@ interface SessionRow {
   role: RoleType
   isConsultant: boolean
   language: Locale
+  script: Script | null
   stale: boolean
   lacksTwoStep: boolean
 }
@@ -156,7 +157,7 @@ export class Sessions {
    */
   async callersOf(ids: readonly string[]): Promise<ReadonlyMap<string, Caller>> {
     const rows = await this.#database.query(sql<Caller>`
-      select u.id, r.type as role, u.is_consultant as "isConsultant", u.language, s.id as "sessionId"
+      select u.id, r.type as role, u.is_consultant as "isConsultant", u.language, u.script, s.id as "sessionId"
         from ${liveSessions} and s.id = any(${ids}::uuid[]) and not ${lacksTwoStep}`)
     return new Map(rows.map((caller) => [caller.sessionId, caller]))
   }
@@ -165,13 +166,13 @@ export class Sessions {
     const sessionId = await readToken(this.#keys, token)
     if (sessionId === undefined) return undefined
     const [row] = await this.#database.query(sql<SessionRow>`
-      select u.id, r.type as role, u.is_consultant as "isConsultant", u.language,
+      select u.id, r.type as role, u.is_consultant as "isConsultant", u.language, u.script,
              s.last_seen_at < now() - interval '1 minute' as stale, ${lacksTwoStep} as "lacksTwoStep"
         from ${liveSessions} and s.id = ${sessionId}`)
     if (!row) return undefined
     if (row.stale) await this.#touch(sessionId)
-    const { id, role, isConsultant, language, lacksTwoStep: isTwoStepMissing } = row
-    return { caller: { id, role, isConsultant, language, sessionId }, lacksTwoStep: isTwoStepMissing }
+    const { id, role, isConsultant, language, script, lacksTwoStep: isTwoStepMissing } = row
+    return { caller: { id, role, isConsultant, language, script, sessionId }, lacksTwoStep: isTwoStepMissing }
   }
 
   /**

@@ -1,6 +1,6 @@
 /** Queues letters in the transaction of their cause; they are delivered after its commit. */
-import type { Locale, PostOutcome } from '@dala/model'
-import { sql } from '../../db/sql.ts'
+import { type PostOutcome, scriptLocales, type WrittenLocale } from '@dala/model'
+import { sql, type Template } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 
 /**
@@ -41,11 +41,22 @@ export function nameForLetters({ name, username, confirmed }: Readonly<Record<st
   return typeof name === 'string' && name !== '' ? name : String(username)
 }
 
+/**
+ * SQL of the language of an account with its script, as `writtenLocale` names it.
+ *
+ * @param account - The alias of the table of users.
+ */
+export const accountLanguageSql = (account: string): Template<unknown> => {
+  const [language, script] = [sql.ref(`${account}.language`), sql.ref(`${account}.script`)]
+  return sql`(${language}::text || case when ${script} = 'cyrillic' and ${language} = any(${[...scriptLocales]}::text[])
+    then '-Cyrl' else '' end)`
+}
+
 /** Queues a letter to be sent by e-mail. */
 export async function queueMail<T extends keyof Letters>(
   trx: Transaction,
   recipient: string,
-  locale: Locale,
+  locale: WrittenLocale,
   template: T,
   payload: Letters[T],
 ): Promise<void> {
@@ -68,7 +79,7 @@ export async function queueConfirmation(
   trx: Transaction,
   user: number,
   recipient: string,
-  locale: Locale,
+  locale: WrittenLocale,
 ): Promise<void> {
   await trx.query(sql`
     delete from mails where sent_at is null and template = 'confirmEmail' and (payload ->> 'user')::int = ${user}`)
@@ -82,7 +93,7 @@ export async function queueConfirmation(
 export async function queueResetMail(trx: Transaction, email: string): Promise<void> {
   await trx.query(sql`
     insert into mails (recipient, locale, template, payload)
-    select email, language, 'reset', jsonb_build_object('user', id, 'name', case when confirmed then coalesce(nullif(name, ''), username) end)
+    select email, ${accountLanguageSql('users')}, 'reset', jsonb_build_object('user', id, 'name', case when confirmed then coalesce(nullif(name, ''), username) end)
       from users
      where email = fold_case(${email}::text) and not blocked and removed_at is null`)
   trx.changed('mails')

@@ -10,6 +10,9 @@ import {
   noticeDeclarations,
   noticeKindsOf,
   quietMinutesLeft,
+  type Script,
+  type WrittenLocale,
+  writtenLocale,
 } from '@dala/model'
 import { zoneSql } from '../../db/calendar.ts'
 import { sql } from '../../db/sql.ts'
@@ -38,7 +41,7 @@ export interface NoticeDelivery {
   /** E-mail address of the user. */
   recipient: string
   name: string
-  locale: Locale
+  locale: WrittenLocale
   isDigest: boolean
   notices: readonly DeliveredNotice[]
   /** Whether an earlier attempt was interrupted, so that the delivery may have been sent already. */
@@ -52,6 +55,7 @@ interface Reader {
   role: string
   isConsultant: boolean
   language: Locale
+  script: Script | null
   isActive: boolean
   isConfirmed: boolean
   email: string
@@ -96,7 +100,7 @@ export function claimNoticeDelivery(
 ): Promise<NoticeDelivery | null | undefined> {
   return database.transaction(async (trx) => {
     const [reader] = await trx.query(sql<Reader>`
-      select u.id, r.type as role, u.is_consultant as "isConsultant", u.language, u.email,
+      select u.id, r.type as role, u.is_consultant as "isConsultant", u.language, u.script, u.email,
              coalesce(nullif(u.name, ''), u.username) as name, u.quiet_from as "quietFrom", u.quiet_to as "quietTo",
              u.active and not u.blocked and u.removed_at is null as "isActive", u.confirmed as "isConfirmed",
              floor(extract(epoch from (now() at time zone ${zoneSql})::time) / 60)::int as minute
@@ -163,7 +167,7 @@ async function composeDelivery(
     user: reader.id,
     recipient: reader.email,
     name: reader.name,
-    locale: reader.language,
+    locale: writtenLocale(reader.language, reader.script),
     isDigest: firstNotice.digest,
     notices: remainingNotices,
     isRepeated,

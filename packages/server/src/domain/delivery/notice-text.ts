@@ -1,11 +1,11 @@
 /** Texts of notices outside the panel, in the language of the reader. */
-import { isLocale, type Locale, localeNames, type MessageId, type Resource, resources } from '@dala/model'
+import { isLocale, localeNames, type MessageId, type Resource, resources, type WrittenLocale } from '@dala/model'
 import { labelsOf } from '../../resources/labels.ts'
 
 const isMessage = (texts: Readonly<Record<string, string>>, id: string): id is MessageId => Object.hasOwn(texts, id)
 
 /** Returns a value of a notice as text: a resource by its label, languages by their names, a day as written. */
-function paramText(locale: Locale, key: string, value: unknown): string {
+function paramText(locale: WrittenLocale, key: string, value: unknown): string {
   const labels = labelsOf(locale)
   if (key === 'resource') {
     const resource = Object.values<Resource>(resources).find(({ wire }) => wire === value)
@@ -22,7 +22,7 @@ function paramText(locale: Locale, key: string, value: unknown): string {
  * Returns the text of a notice. Messages of notices replace `{word}` only, so that letters need no reader of
  * plural forms; `shown` is the number that `count` has in the panel.
  */
-export function noticeText(locale: Locale, kind: string, params: Readonly<Record<string, unknown>>): string {
+export function noticeText(locale: WrittenLocale, kind: string, params: Readonly<Record<string, unknown>>): string {
   const labels = labelsOf(locale)
   const id = `inbox.${kind}`
   const message = isMessage(labels, id) ? labels[id] : labels['inbox.other']

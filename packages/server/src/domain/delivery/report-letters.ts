@@ -1,5 +1,5 @@
 /** Contents of letters with reports, and the record of their delivery. */
-import type { Locale } from '@dala/model'
+import type { WrittenLocale } from '@dala/model'
 import type { Queries } from '../../db/database.ts'
 
 /** A file of a letter. */
@@ -30,7 +30,7 @@ export interface ReportLetters {
    * @param sending - The id of its record.
    * @returns Undefined for a letter that must no longer be sent; its record then has the reason.
    */
-  make: (sending: number, recipient: string, locale: Locale) => Promise<ReportLetter | undefined>
+  make: (sending: number, recipient: string, locale: WrittenLocale) => Promise<ReportLetter | undefined>
   storeSent: (queries: Pick<Queries, 'query'>, sending: number) => Promise<void>
   /** Records that the mail server refused a letter, which is tried again. */
   storeRefused: (sending: number, detail: string) => Promise<void>

@@ -4,6 +4,7 @@
  */
 import {
   type Caller,
+  callerLanguage,
   type EmailStatus,
   fault,
   foldCase,
@@ -161,7 +162,7 @@ export class EmailChange {
     const waits = await this.#database.transaction((trx) =>
       addFailure(trx, failureCounters, async () => {
         await runWork(trx)
-        await queueConfirmation(trx, caller.id, recipient, caller.language)
+        await queueConfirmation(trx, caller.id, recipient, callerLanguage(caller))
       }),
     )
     throwLocked(waits)

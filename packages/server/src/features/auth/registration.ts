@@ -1,5 +1,15 @@
 /** Registers users (contract §2), always with the lowest role, whatever the body contains. */
-import { decideAccess, defaultLocale, fault, isLocale, resources, validateRecord, validationFault } from '@dala/model'
+import {
+  decideAccess,
+  defaultLocale,
+  fault,
+  isLocale,
+  isScript,
+  resources,
+  validateRecord,
+  validationFault,
+  writtenLocale,
+} from '@dala/model'
 import type { Database } from '../../db/database.ts'
 import { applyPasswordPolicy, readRoleId, takenFields } from '../../domain/accounts/accounts.ts'
 import { writeAudit } from '../../resources/history/audit.ts'
@@ -68,7 +78,11 @@ export class Registration {
         const author = { caller: programCaller, address, requestId }
         const context = { database: this.#database, author, view: {}, trx }
         const user = await createEntry(context, users, { ...draft, role, confirmed: false }, undefined)
-        const locale = isLocale(values.language) ? values.language : defaultLocale
+        const { language, script } = values
+        const locale = writtenLocale(
+          isLocale(language) ? language : defaultLocale,
+          isScript(script) ? script : undefined,
+        )
         // The address of a registration is not proven yet: the letter has a link for that, and contains
         // nothing that was typed here.
         const email = String(values.email)

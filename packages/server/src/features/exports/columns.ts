@@ -5,17 +5,18 @@
 import {
   type Caller,
   choiceLabel,
+  componentsOf,
   type Entry,
   type Field,
   fieldLabel,
-  type Locale,
-  localeNames,
-  locales,
   isLocale,
-  componentsOf,
+  localeNames,
+  localeOf,
+  locales,
   readTranslations,
   type Resource,
   type Translations,
+  type WrittenLocale,
 } from '@dala/model'
 import { type Attribute, attributeOf, relatedViewOf, type View } from '../../resources/attributes.ts'
 import { badParameter } from '../../resources/read/context.ts'
@@ -34,7 +35,7 @@ import { labelOf } from './labels.ts'
 /** User for whom the file of an export is written. */
 export interface Reader {
   caller: Caller
-  language: Locale
+  language: WrittenLocale
 }
 
 export interface ExportColumn {
@@ -65,7 +66,7 @@ const namingFields = (target: Resource, view: View): string[] =>
   )
 
 /** Returns the name of a record as the lists of the panel show it. */
-function nameOf(resource: Resource, entry: Entry, language: Locale): string {
+function nameOf(resource: Resource, entry: Entry, language: WrittenLocale): string {
   const { title, titleFields = [], titleChoice, fields } = resource
   const code = titleChoice && entry[titleChoice]
   if (titleChoice && typeof code === 'string') return labelOf(language, choiceLabel(resource, titleChoice, code))
@@ -75,7 +76,11 @@ function nameOf(resource: Resource, entry: Entry, language: Locale): string {
   if (joinedTitle.length > 0) return joinedTitle.join(' ')
   const value = entry[title]
   const text =
-    typeof value === 'number' ? String(value) : isTranslations(value) ? readTranslations(value, language) : null
+    typeof value === 'number'
+      ? String(value)
+      : isTranslations(value)
+        ? readTranslations(value, localeOf(language))
+        : null
   if (!text) return labelOf(language, ['record.untitled']).replace('{id}', String(entry.id))
   const day = fields[title]?.kind === 'date' ? dayCell(text) : null
   return day && 'at' in day ? writtenDate(day) : text
@@ -101,14 +106,15 @@ const structureCell = (value: unknown) =>
     ? joinTexts(value)
     : textCell(JSON.stringify(value))
 
-function valueCell(resource: Resource, name: string, entry: Entry, language: Locale, clock: Clock): Cell {
+function valueCell(resource: Resource, name: string, entry: Entry, language: WrittenLocale, clock: Clock): Cell {
   const value = entry[name]
   const field = resource.fields[name]
   const display = field ? componentsOf(field).display : undefined
   if (value === null || value === undefined) return null
   if (typeof value === 'boolean') return textCell(labelOf(language, [value ? 'action.yes' : 'action.no']))
   if (typeof value === 'number') return numberCell(value, digitsOf(field), unitOf(field, entry))
-  if (display === 'translations') return textCell((isTranslations(value) && readTranslations(value, language)) || '')
+  if (display === 'translations')
+    return textCell((isTranslations(value) && readTranslations(value, localeOf(language))) || '')
   if (typeof value !== 'string') return structureCell(value)
   if (isLocale(value) && name === 'locale' && !field) return textCell(localeNames[value])
   if (isMoment(resource, name)) return momentCell(value, clock)

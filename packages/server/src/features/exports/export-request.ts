@@ -1,5 +1,13 @@
 /** Reads an export request from its body. */
-import { type Caller, type ExportFormat, exportQueryKeys, type Locale, type Resource } from '@dala/model'
+import {
+  type Caller,
+  callerLanguage,
+  type ExportFormat,
+  exportQueryKeys,
+  localeOf,
+  type Resource,
+  type WrittenLocale,
+} from '@dala/model'
 import type { BodyOf } from '@dala/model/api/contract'
 import type { exportRoutes } from '@dala/model/api/exports'
 import { resources } from '../../resources/attributes.ts'
@@ -14,7 +22,7 @@ export interface ExportRequest {
   columns: string[]
   query: QueryTree
   ids: number[] | undefined
-  language: Locale
+  language: WrittenLocale
   timeZone: string
   /** Rows of another kind that the exported file has after the rows of the list. */
   furtherRows?: FurtherRows | undefined
@@ -31,12 +39,12 @@ export function toExportRequest({ data }: ExportBody, caller: Caller): ExportReq
   const { format, columns, query, ids } = data
   const resource = Object.values(resources).find(({ wire }) => wire === data.resource)
   if (!resource) throw badParameter('resource')
-  const language = data.language ?? caller.language
+  const language = data.language ?? callerLanguage(caller)
   return {
     resource,
     format,
     columns,
-    query: { locale: language, ...(query !== undefined && readBodyQuery(query, exportQueryKeys)) },
+    query: { locale: localeOf(language), ...(query !== undefined && readBodyQuery(query, exportQueryKeys)) },
     ids: ids ?? undefined,
     language,
     timeZone: data.timeZone ?? 'UTC',

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Field, isScalar, kindOf, type Locale, localeNames, type Resource } from '@dala/model'
+import { type Field, isScalar, kindOf, type Locale, localeNames, type Resource, toCyrillic } from '@dala/model'
 import en from '@dala/model/labels/en.json' with { type: 'json' }
 import ru from '@dala/model/labels/ru.json' with { type: 'json' }
 import { unzipSync } from 'fflate'
@@ -11,6 +11,7 @@ import { readSheet } from 'read-excel-file/node'
 import { describe, expect, it, vi } from 'vitest'
 import { resources } from '../../resources/attributes.ts'
 import { seed } from '../../seed/index.ts'
+import { labelsOf } from '../../resources/labels.ts'
 import {
   buildRecord,
   buildDistrict,
@@ -209,6 +210,22 @@ describe('an export', { timeout: 240_000 }, () => {
         'Translations',
       ],
       ['Один', kind, 'Yes', 'A & b\nc', `${localeNames.ru}; ${localeNames.kaa}`],
+    ])
+  })
+
+  it('writes headings and labels of an export in the script of the requested language, and names as they are', async () => {
+    const id = await buildNews(resourceApp.database, { title: 'Jańa', kind: 'event' }, 'kaa')
+    const rows = await readExportedSheet({
+      resource: 'news',
+      columns: ['title', 'kind'],
+      query: { locale: 'kaa' },
+      ids: [id],
+      language: 'kaa-Cyrl',
+    })
+    const labels = labelsOf('kaa')
+    expect(rows).toEqual([
+      [toCyrillic(labels['field.title'], 'kaa'), toCyrillic(labels['field.kind'], 'kaa')],
+      ['Jańa', toCyrillic(labels['value.kind.event'], 'kaa')],
     ])
   })
 

@@ -1,7 +1,7 @@
 /**
  * Reads further rows of an export as cells: a second sheet, or rows of a CSV file after those of the list.
  */
-import { choiceLabel, fault, type Locale, maxExportRows, type Resource } from '@dala/model'
+import { choiceLabel, fault, maxExportRows, type Resource, type WrittenLocale } from '@dala/model'
 import type { Queries } from '../../db/database.ts'
 import type { FurtherColumn, FurtherKind, FurtherRows } from '../../resources/further-rows.ts'
 import { type Cell, type Clock, dayCell, momentCell, numberCell, textCell } from '../../domain/files/sheet/cells.ts'
@@ -24,7 +24,7 @@ const amountDigits = 2
 
 interface FurtherSource {
   resource: Resource
-  language: Locale
+  language: WrittenLocale
   timeZone: string
   /** Columns of the list that an export's further rows may share in a CSV file. */
   columns: readonly ExportColumn[]

@@ -1,5 +1,15 @@
 /** Renders pages of the guide: Markdown with names of controls from the message catalogue, as plain HTML. */
-import { guideChapters, type Locale, localeNames, locales } from '@dala/model'
+import {
+  convertMarkup,
+  guideChapters,
+  inScript,
+  isScriptLocale,
+  localeOf,
+  scriptOf,
+  type WrittenLocale,
+  writtenLocaleNames,
+  writtenLocales,
+} from '@dala/model'
 import { Marked, type Tokens } from 'marked'
 import { labelsOf } from '../../resources/labels.ts'
 import { contentsPage, type GuidePage, missingPage, readSource, titleOf } from './guide-files.ts'
@@ -7,25 +17,40 @@ import { contentsPage, type GuidePage, missingPage, readSource, titleOf } from '
 const htmlSigns: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/gu, (sign) => htmlSigns[sign] ?? sign)
 
+/** Converts plain text of the guide, which is in Latin, to the script of a page. */
+function textIn(locale: WrittenLocale, text: string): string {
+  const language = localeOf(locale)
+  return isScriptLocale(language) ? inScript(text, language, scriptOf(locale)) : text
+}
+
+/** Converts rendered text of the guide to the script of a page. */
+function markupIn(locale: WrittenLocale, html: string): string {
+  const language = localeOf(locale)
+  return isScriptLocale(language) ? convertMarkup(html, language, scriptOf(locale)) : html
+}
+
+/** The title of a page in its script. */
+const titleIn = (locale: WrittenLocale, page: GuidePage) => textIn(locale, titleOf(readSource(localeOf(locale), page)))
+
 /** The name of a control in a text: `{{prices.publish}}`. */
 const controlPattern = /^\{\{([\w.-]+)\}\}/u
 /** The anchor at the end of a heading: `{#publish}`. It is the same in every language. */
 const anchorPattern = /\s*\{#([\w-]+)\}$/u
 
-function labelOf(locale: Locale, key: string): string {
+function labelOf(locale: WrittenLocale, key: string): string {
   const label = (labelsOf(locale) as Readonly<Record<string, string>>)[key]
   if (label === undefined) throw new Error(`The guide names "${key}", which is no message.`)
   return label
 }
 
 /** Changes the address of a file beside a page into the address on the server. */
-function addressOf(locale: Locale, href: string): string {
+function addressOf(locale: WrittenLocale, href: string): string {
   const [, page, anchor = ''] = /^([\w-]+)\.md(#[\w-]+)?$/u.exec(href) ?? []
   if (page === undefined) return href.startsWith('#') ? href : href.replace(/^\.\.\/pictures\//u, '/guide/pictures/')
   return page === contentsPage ? `/guide/${locale}` : `/guide/${locale}/${page}${anchor}`
 }
 
-function markedIn(locale: Locale): Marked {
+function markedIn(locale: WrittenLocale): Marked {
   return new Marked({
     extensions: [
       {
@@ -50,25 +75,25 @@ function markedIn(locale: Locale): Marked {
         return `<a href="${escapeHtml(addressOf(locale, href))}">${this.parser.parseInline(tokens)}</a>`
       },
       image: ({ href, text }: Tokens.Image) =>
-        `<img src="${escapeHtml(addressOf(locale, href))}" alt="${escapeHtml(text)}" width="1100" height="720">`,
+        `<img src="${escapeHtml(addressOf(locale, href))}" alt="${escapeHtml(textIn(locale, text))}" width="1100" height="720">`,
     },
   })
 }
 
-const languageLinks = (locale: Locale, page: GuidePage) =>
-  locales
+const languageLinks = (locale: WrittenLocale, page: GuidePage) =>
+  writtenLocales
     .map((each) => {
       const address = page === contentsPage || page === missingPage ? `/guide/${each}` : `/guide/${each}/${page}`
       const current = each === locale ? ' aria-current="true"' : ''
-      return `<a href="${address}" lang="${each}" hreflang="${each}"${current}>${localeNames[each]}</a>`
+      return `<a href="${address}" lang="${each}" hreflang="${each}"${current}>${writtenLocaleNames[each]}</a>`
     })
     .join('\n')
 
-const chapterLinks = (locale: Locale, page: GuidePage) =>
+const chapterLinks = (locale: WrittenLocale, page: GuidePage) =>
   guideChapters
     .map((chapter) => {
       const current = chapter === page ? ' aria-current="page"' : ''
-      const title = escapeHtml(titleOf(readSource(locale, chapter)))
+      const title = escapeHtml(titleIn(locale, chapter))
       return `<li><a href="/guide/${locale}/${chapter}"${current}>${title}</a></li>`
     })
     .join('\n')
@@ -76,15 +101,15 @@ const chapterLinks = (locale: Locale, page: GuidePage) =>
 /**
  * Renders a page of the guide.
  *
- * @param locale - The language.
+ * @param locale - The language and script.
  * @param page - The chapter, the contents or the page for unknown addresses.
  * @returns An HTML document without scripts.
  * @throws When the text names a control that does not exist.
  */
-export function renderGuide(locale: Locale, page: GuidePage): string {
-  const source = readSource(locale, page)
-  const bookTitle = escapeHtml(titleOf(readSource(locale, contentsPage)))
-  const title = page === contentsPage ? bookTitle : `${escapeHtml(titleOf(source))} · ${bookTitle}`
+export function renderGuide(locale: WrittenLocale, page: GuidePage): string {
+  const source = readSource(localeOf(locale), page)
+  const bookTitle = escapeHtml(titleIn(locale, contentsPage))
+  const title = page === contentsPage ? bookTitle : `${escapeHtml(titleIn(locale, page))} · ${bookTitle}`
   return `<!doctype html>
 <html lang="${locale}">
 <head>
@@ -98,7 +123,7 @@ export function renderGuide(locale: Locale, page: GuidePage): string {
 <body>
 <header>
 <a class="book" href="/guide/${locale}">${bookTitle}</a>
-<nav class="languages" aria-label="${localeNames[locale]}">
+<nav class="languages" aria-label="${writtenLocaleNames[locale]}">
 ${languageLinks(locale, page)}
 </nav>
 </header>
@@ -109,7 +134,7 @@ ${chapterLinks(locale, page)}
 </ol>
 </nav>
 <main>
-${markedIn(locale).parse(source, { async: false })}</main>
+${markupIn(locale, markedIn(locale).parse(source, { async: false }))}</main>
 </div>
 </body>
 </html>

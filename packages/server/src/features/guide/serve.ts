@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fault, isGuideChapter, isLocale, type Locale } from '@dala/model'
+import { fault, isGuideChapter, isWrittenLocale, type WrittenLocale } from '@dala/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { chooseLanguage } from './choose-language.ts'
 import { contentsPage, type GuidePage, missingPage, readPicture } from './guide-files.ts'
@@ -37,7 +37,7 @@ export function registerGuide(app: FastifyInstance): void {
   const style = servedFile(readFileSync(join(import.meta.dirname, 'guide.css')), 'text/css; charset=utf-8')
 
   /** Renders a page once; the renderer is loaded with the first page. */
-  async function pageFile(locale: Locale, page: GuidePage): Promise<ServedFile> {
+  async function pageFile(locale: WrittenLocale, page: GuidePage): Promise<ServedFile> {
     const name = `${locale}/${page}`
     const existingPage = pages.get(name)
     if (existingPage) return existingPage
@@ -47,7 +47,11 @@ export function registerGuide(app: FastifyInstance): void {
     return renderedPage
   }
 
-  async function sendMissing(request: FastifyRequest, reply: FastifyReply, locale?: Locale): Promise<FastifyReply> {
+  async function sendMissing(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    locale?: WrittenLocale,
+  ): Promise<FastifyReply> {
     const { bytes, type } = await pageFile(locale ?? chooseLanguage(request.headers['accept-language']), missingPage)
     return reply
       .status(404)
@@ -71,7 +75,7 @@ export function registerGuide(app: FastifyInstance): void {
     return sendFile(request, reply, servedFile(picture, 'image/webp'))
   })
   const answerPage = async (request: FastifyRequest, reply: FastifyReply, locale: string, page: string) => {
-    if (!isLocale(locale)) return sendMissing(request, reply)
+    if (!isWrittenLocale(locale)) return sendMissing(request, reply)
     if (page !== contentsPage && !isGuideChapter(page)) return sendMissing(request, reply, locale)
     return sendFile(request, reply.header('cache-control', 'no-cache'), await pageFile(locale, page))
   }
@@ -80,7 +84,7 @@ export function registerGuide(app: FastifyInstance): void {
   )
   app.get('/guide/:locale/:chapter', (request: ChapterRequest, reply) =>
     request.params.chapter === contentsPage
-      ? sendMissing(request, reply, isLocale(request.params.locale) ? request.params.locale : undefined)
+      ? sendMissing(request, reply, isWrittenLocale(request.params.locale) ? request.params.locale : undefined)
       : answerPage(request, reply, request.params.locale, request.params.chapter),
   )
   app.get('/guide/*', (request, reply) => sendMissing(request, reply))

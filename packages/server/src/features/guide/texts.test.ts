@@ -15,6 +15,16 @@ const picturesOf = (source: string) => [...source.matchAll(/!\[([^\]]+)\]\(([^)]
 const stepsOf = (source: string) => source.match(/^\d+\. /gmu)?.length ?? 0
 
 describe('the texts of the guide', () => {
+  test.each(['uz', 'kaa'] as const)('are rendered in Cyrillic in %s, with addresses as they are', (locale) => {
+    for (const page of pages) {
+      const [latin, cyrillic] = [renderGuide(locale, page), renderGuide(`${locale}-Cyrl`, page)]
+      const partsOf = (html: string) =>
+        html.replaceAll(`/guide/${locale}-Cyrl`, `/guide/${locale}`).match(/(?:src|id)="[^"]*"/g)
+      expect(partsOf(cyrillic)).toEqual(partsOf(latin))
+      expect(cyrillic).toContain(`<html lang="${locale}-Cyrl">`)
+      expect(/<main>(.*?)<\/h1>/s.exec(cyrillic)?.[1]).toMatch(/\p{Script=Cyrillic}/u)
+    }
+  })
   test.each(locales)('contain the same files in %s', (locale) => {
     expect(readdirSync(join(guideFolder, locale)).toSorted()).toEqual(pages.map((page) => `${page}.md`).toSorted())
   })

@@ -1,7 +1,7 @@
 /**
  * Writes the faulty rows of an import with the reasons to a sheet, which can be corrected and imported again.
  */
-import { type Caller, type ImportIssue, labelOfCode, type Locale } from '@dala/model'
+import { type Caller, type ImportIssue, labelOfCode, type WrittenLocale } from '@dala/model'
 import type { CellValue } from 'hucre/xlsx'
 import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
@@ -31,7 +31,7 @@ function valueOf(cell: SheetCell | undefined): CellValue {
 
 /** Returns the message of an imported row's fault in a language, with its placeholders filled. */
 function writeReason(
-  language: Locale,
+  language: WrittenLocale,
   { code, params, message, cell, field }: ImportIssue,
   names: ReadonlyMap<string, string>,
 ): string {
@@ -61,7 +61,7 @@ export async function writeErrorsSheet(
   queries: Pick<Queries, 'query'>,
   caller: Caller,
   record: ImportRecord,
-  language: Locale,
+  language: WrittenLocale,
 ): Promise<Uint8Array> {
   const resource = resourceNamed(record.kind)
   const mapping = mappingOf(record)

@@ -7,9 +7,9 @@ import {
   foldCase,
   type ImportField,
   type ImportSuggestion,
-  locales,
   type MessageCandidates,
   type Resource,
+  writtenLocales,
 } from '@dala/model'
 import { labelsOf } from '../../resources/labels.ts'
 import { type SheetCell, textOfCell } from './sheet/cells.ts'
@@ -151,9 +151,9 @@ function dayOfNumber(number: number): ReadValue {
 
 const foldCellText = (text: string) => foldCase(text.trim().replace(/\s+/g, ' '))
 
-/** Returns the labels of a value in the four languages. */
+/** Returns the labels of a value in the four languages and both scripts. */
 const wordsIn = (keys: MessageCandidates): string[] =>
-  locales.flatMap((locale) => {
+  writtenLocales.flatMap((locale) => {
     const labels: Readonly<Record<string, string>> = labelsOf(locale)
     const key = keys.find((candidate) => Object.hasOwn(labels, candidate))
     return key === undefined ? [] : [labels[key] ?? '']

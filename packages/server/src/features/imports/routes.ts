@@ -6,6 +6,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   type Caller,
+  callerLanguage,
   fault,
   importLimits,
   type ImportMapping,
@@ -13,6 +14,7 @@ import {
   isImportable,
   isLocale,
   type Issue,
+  localeOf as languageOfContent,
   mayImport,
   type Resource,
   toMoment,
@@ -182,7 +184,7 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
       },
       'GET /api/insert_excel/template': async ({ request, reply, query }) => {
         const { caller } = await enterFeature(routes, imports, 'create', request)
-        const { kind: name, locale: language = caller.language, date, region } = await query()
+        const { kind: name, locale: language = callerLanguage(caller), date, region } = await query()
         const kind = importableKinds(caller).find((resource) => resource.name === name)
         if (!kind) throw badParameter('kind')
         const order = { kind: kind.name, language, date, region: region === undefined ? undefined : Number(region) }
@@ -259,7 +261,7 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
       'GET /api/insert_excel/:id/errors': async ({ request, reply, query }) => {
         const { entered, id, resource } = await enterImport(request)
         const { caller } = entered
-        const { locale = caller.language } = await query()
+        const { locale = callerLanguage(caller) } = await query()
         const record = await loadImport(database, id)
         const bytes = await writeErrorsSheet(database, caller, record, locale)
         return sendSheet(reply, `${resource.wire}-errors-${id}`, bytes)
@@ -267,7 +269,7 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
       'GET /api/insert_excel/:id/districts': async ({ request, query }) => {
         const { entered, id } = await enterImport(request)
         const { locale = entered.caller.language } = await query()
-        return districtReport(database, await loadImport(database, id), locale)
+        return districtReport(database, await loadImport(database, id), languageOfContent(locale))
       },
     },
     {

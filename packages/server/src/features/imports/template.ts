@@ -3,11 +3,12 @@ import {
   type Caller,
   choiceLabel,
   type ImportField,
-  type Locale,
+  isLinkToDay,
+  localeOf,
+  type Resource,
   resources,
   resourceTitle,
-  type Resource,
-  isLinkToDay,
+  type WrittenLocale,
 } from '@dala/model'
 import type { CellValue, DataValidation, WriteSheet } from 'hucre/xlsx'
 import { sql } from '../../db/sql.ts'
@@ -34,7 +35,7 @@ const columnWidths: Readonly<Partial<Record<ImportField['kind'], number>>> = {
 
 export interface TemplateRequest {
   kind: string
-  language: Locale
+  language: WrittenLocale
   /** Day of the template's prices; the region has the districts to list. Both are for prices only. */
   date: string | undefined
   region: number | undefined
@@ -60,7 +61,7 @@ async function choicesOf(
   caller: Caller,
   resource: Resource,
   field: ImportField,
-  language: Locale,
+  language: WrittenLocale,
 ): Promise<DropDownTexts | undefined> {
   if (field.kind === 'yesNo')
     return { field, items: ['action.yes', 'action.no'].map((key) => [firstLabelIn(language, [key]), null] as const) }
@@ -75,7 +76,7 @@ async function choicesOf(
   const target = resourceNamed(field.target)
   const directory = await loadDirectory(runner, {
     resource: target,
-    caller: { ...caller, language },
+    caller: { ...caller, language: localeOf(language) },
     targetColumns: [],
     names: [],
   })
@@ -197,7 +198,7 @@ export async function writeTemplate(
     const target = fields.find(({ key }) => key === name)?.target ?? name
     return loadDirectory(runner, {
       resource: resourceNamed(target),
-      caller: { ...caller, language },
+      caller: { ...caller, language: localeOf(language) },
       targetColumns: [],
       names: [],
     })

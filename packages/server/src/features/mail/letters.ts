@@ -1,5 +1,5 @@
 /** Writes the texts of letters: subject, plain text and HTML in the recipient's language. */
-import type { Locale, MessageId } from '@dala/model'
+import type { Locale, MessageId, WrittenLocale } from '@dala/model'
 import { labelsOf } from '../../resources/labels.ts'
 import type { Letters } from '../../domain/delivery/mails.ts'
 import type { Attachment, ReportLetter } from '../../domain/delivery/report-letters.ts'
@@ -164,12 +164,12 @@ const collapseLineBreaks = (text: string) => text.replace(/\s+/g, ' ').trim()
 /**
  * Renders a letter.
  *
- * @param locale - Its language.
+ * @param locale - Its language and script.
  * @param parts - Its data.
  * @param organisation - The name of the organisation, which is shown in place of that of the product.
  * @returns Subject, plain text and HTML; user input is escaped in the HTML.
  */
-export function writeLetter(locale: Locale, parts: LetterParts, organisation: string | null = null): Letter {
+export function writeLetter(locale: WrittenLocale, parts: LetterParts, organisation: string | null = null): Letter {
   const { subject, before, lines = [], action, after, params: draftParams, name, ...otherFields } = letterDraft(parts)
   const { footer: footerId = 'mail.footer', attachments } = otherFields
   const params: Draft['params'] = { ...draftParams, ...(name !== null && { name }) }

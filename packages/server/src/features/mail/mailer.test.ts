@@ -1,11 +1,12 @@
 import { mkdtempSync, readdirSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { locales } from '@dala/model'
+import { toCyrillic, writtenLocales } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../../db/database.ts'
 import { queueMail, queueResetMail } from '../../domain/delivery/mails.ts'
+import { labelsOf } from '../../resources/labels.ts'
 import { readSettings } from '../../settings.ts'
 import { openTestDatabase } from '../../testing/databases.ts'
 import { buildUser } from '../../testing/factories.ts'
@@ -34,7 +35,7 @@ const sentLetters: LetterParts[] = [
 
 describe('letters', () => {
   const inEveryLanguage = (letters: readonly LetterParts[]) =>
-    locales.flatMap((locale) => letters.map((parts) => [parts.template, locale, parts] as const))
+    writtenLocales.flatMap((locale) => letters.map((parts) => [parts.template, locale, parts] as const))
   test.each(inEveryLanguage(sentLetters))('renders the letter %s in %s completely', (_template, locale, parts) => {
     const { subject, text, html } = writeLetter(locale, parts)
     expect(`${subject}${text}${html}`).not.toMatch(/[{}]|undefined|\bmail\./)
@@ -50,8 +51,14 @@ describe('letters', () => {
     },
   )
   test('renders different letters for different languages', () => {
-    const subjects = locales.map((locale) => writeLetter(locale, sentLetters[0] as LetterParts).subject)
-    expect(new Set(subjects).size).toBe(locales.length)
+    const subjects = writtenLocales.map((locale) => writeLetter(locale, sentLetters[0] as LetterParts).subject)
+    expect(new Set(subjects).size).toBe(writtenLocales.length)
+  })
+  test('leaves the name of the reader in a letter in Cyrillic as it is', () => {
+    const { text, html } = writeLetter('kaa-Cyrl', { template: 'test', payload: { name: 'Jamila Qalilova' } })
+    expect(text).toContain('Jamila Qalilova')
+    expect(html).toContain('<html lang="kaa-Cyrl">')
+    expect(text).toContain(toCyrillic(labelsOf('kaa')['mail.test.text'], 'kaa'))
   })
   test('escapes user input in a letter and keeps it on one line', () => {
     const name = `<img src=x onerror="alert('1')">\r\nBcc: x@example.org`
@@ -60,6 +67,21 @@ describe('letters', () => {
     expect(html).toContain('&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt; Bcc: x@example.org')
     expect(text).not.toMatch(/^Bcc/m)
     expect(subject).not.toContain('img')
+  })
+})
+
+describe('the language of an account', () => {
+  test.each([
+    ['uz', 'cyrillic', 'uz-Cyrl'],
+    ['kaa', 'cyrillic', 'kaa-Cyrl'],
+    ['kaa', 'latin', 'kaa'],
+    ['ru', 'cyrillic', 'ru'],
+  ])('gives a letter to an account in %s with the script %s the language %s', async (language, script, written) => {
+    const email = `${language}-${script}@example.org`
+    await buildUser(database, 'authenticated', { email, language, script })
+    await database.transaction((trx) => queueResetMail(trx, email))
+    const mails = await database.query(sql<{ locale: string }>`select locale from mails where recipient = ${email}`)
+    expect(mails).toEqual([{ locale: written }])
   })
 })
 

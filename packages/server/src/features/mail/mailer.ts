@@ -2,7 +2,7 @@
  * Delivers pending letters of the database: after each commit that adds one, with retries until the server
  * accepts each.
  */
-import { isLocale, type Locale } from '@dala/model'
+import { isWrittenLocale, localeOf, type WrittenLocale } from '@dala/model'
 import { zoneSql } from '../../db/calendar.ts'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
@@ -43,7 +43,7 @@ function failureCode(error: unknown): string {
   return known.length > 0 ? known.join(' ').slice(0, 63) : 'unknown'
 }
 
-const localeOf = ({ locale }: WaitingLetter): Locale => (isLocale(locale) ? locale : 'en')
+const languageOf = ({ locale }: WaitingLetter): WrittenLocale => (isWrittenLocale(locale) ? locale : 'en')
 
 /** Delivers pending letters one after the other, each by one of all instances. */
 export class Mailer {
@@ -125,8 +125,8 @@ export class Mailer {
 
   /** Hands a letter to the mail server; the record of a report's letter gets the reason of a refusal. */
   async #handOver(mail: WaitingLetter, parts: LetterParts): Promise<string | undefined> {
-    const locale = localeOf(mail)
-    const letter = writeLetter(locale, parts, this.#settings.organisationName?.(locale))
+    const locale = languageOf(mail)
+    const letter = writeLetter(locale, parts, this.#settings.organisationName?.(localeOf(locale)))
     if (mail.template !== 'report') return this.#post(mail.recipient, letter)
     const { sending } = mail.payload
     try {
@@ -208,7 +208,7 @@ export class Mailer {
       }
       case 'report': {
         if (!this.#reports) throw new Error('Nothing makes letters with reports')
-        const letter = await this.#reports.make(mail.payload.sending, mail.recipient, localeOf(mail))
+        const letter = await this.#reports.make(mail.payload.sending, mail.recipient, languageOf(mail))
         return letter && { template: 'report', letter }
       }
       case 'test':

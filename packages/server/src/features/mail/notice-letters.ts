@@ -1,4 +1,5 @@
 /** Sends letters about notices. */
+import { localeOf } from '@dala/model'
 import type { Database } from '../../db/database.ts'
 import { NoticeDeliverer } from '../../domain/delivery/notice-deliverer.ts'
 import {
@@ -38,7 +39,7 @@ export function noticeLetters(
     if (letter.isRepeated) log.onRepeated(id)
     try {
       const link = `${panel}/profile/notifications`
-      const organisation = settings.organisationName?.(locale)
+      const organisation = settings.organisationName?.(localeOf(locale))
       const file = await post(
         recipient,
         writeLetter(locale, { template, payload: { name }, lines, link }, organisation),

@@ -2,9 +2,10 @@
  * Checks the rank of callers who act on an account: users above it may, and nobody on their own (checklist
  * §2).
  */
-import { type Caller, fault, isRoleType, type Locale, type RoleType } from '@dala/model'
+import { type Caller, fault, isRoleType, type RoleType, type WrittenLocale } from '@dala/model'
 import type { FastifyRequest } from 'fastify'
 import { sql } from '../../db/sql.ts'
+import { accountLanguageSql } from '../../domain/delivery/mails.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { outranksRole } from '../../domain/accounts/accounts.ts'
 import type { View } from '../../resources/attributes.ts'
@@ -46,7 +47,8 @@ export function readAccountAction(database: Database, request: FastifyRequest, c
 export interface LockedAccount {
   id: number
   email: string
-  locale: Locale
+  /** Language and script of the account. */
+  locale: WrittenLocale
   /** Name of the account in letters; null while its address was never confirmed. */
   name: string | null
   confirmed: boolean
@@ -70,7 +72,7 @@ export async function lockAccount(
 ): Promise<LockedAccount> {
   if (!(await lockEntry(trx, users, id, { author, view }))) throw fault('user.not-found')
   const [account] = await trx.query(sql<LockedAccount & { role: RoleType }>`
-    select u.id, u.email, u.language as locale, case when u.confirmed then coalesce(nullif(u.name, ''), u.username) end as name,
+    select u.id, u.email, ${accountLanguageSql('u')} as locale, case when u.confirmed then coalesce(nullif(u.name, ''), u.username) end as name,
            u.confirmed, u.last_seen_at is not null as "wasSeen", u.blocked,
            r.type as role
       from users u join roles r on r.id = u.role_id where u.id = ${id}`)

@@ -1,5 +1,5 @@
 /** Pushes notices to the browsers of their readers. */
-import { isChosenKind, type Locale } from '@dala/model'
+import { isChosenKind, type WrittenLocale } from '@dala/model'
 import type { Database } from '../../db/database.ts'
 import type { Seal } from '../../domain/accounts/seal.ts'
 import { NoticeDeliverer } from '../../domain/delivery/notice-deliverer.ts'
@@ -24,7 +24,7 @@ interface PushLog {
 }
 
 /** The name of a kind of notices, without anything of the notice itself: a lock screen shows it to anybody. */
-function titleOf(locale: Locale, kind: string): string {
+function titleOf(locale: WrittenLocale, kind: string): string {
   const labels = labelsOf(locale)
   return isChosenKind(kind) ? labels[`account.notices.kinds.${kind}`] : labels['inbox.other']
 }

@@ -13,7 +13,6 @@ import {
   formatPercent,
   intervalText,
   isLocale,
-  type Locale,
   localeNames,
   metricExplanation,
   metricLabel,
@@ -32,6 +31,7 @@ import {
   sharedOthers,
   type Translate,
   wholeReport,
+  type WrittenLocale,
 } from '@dala/model'
 import { firstLabel, hasLabel, translatorOf } from '../../resources/labels.ts'
 
@@ -73,7 +73,7 @@ export interface DocumentTable {
 }
 
 export interface ReportDocument {
-  locale: Locale
+  locale: WrittenLocale
   title: string
   /** Circumstances of the report, each with its name. */
   lines: readonly { name: string; text: string }[]
@@ -102,7 +102,7 @@ export interface DocumentContext {
   hours?: ReportHours
   /** Name of the person who makes the document; null where it is not named. */
   by: string | null
-  locale: Locale
+  locale: WrittenLocale
   parts: readonly ReportPart[]
   /** Keys of the figures whose values are left out because they have too few cases. */
   few?: readonly string[]

@@ -1,5 +1,5 @@
 /** Draws the line or the bars of a figure over time as vectors; incomplete intervals are dashed. */
-import type { Locale, ReportPoint } from '@dala/model'
+import { type ReportPoint, type WrittenLocale } from '@dala/model'
 import type { PdfDocument } from '../../domain/files/pdf/new-pdf.ts'
 import { translatorOf } from '../../resources/labels.ts'
 import { chartSteps } from './chart-steps.ts'
@@ -154,7 +154,7 @@ class Chart {
     this.#pdf.stroke().undash()
   }
 
-  legend(locale: Locale): void {
+  legend(locale: WrittenLocale): void {
     const t = translatorOf(locale)
     const y = this.#box.top + chartHeight - 10
     let x = this.#box.left + axisWidth
@@ -192,7 +192,7 @@ class Chart {
 }
 
 /** Draws the chart of a document's table with its axes and its legend. */
-export function drawChart(pdf: PdfDocument, chart: DocumentChart, locale: Locale, box: Box): void {
+export function drawChart(pdf: PdfDocument, chart: DocumentChart, locale: WrittenLocale, box: Box): void {
   const drawnChart = new Chart(pdf, chart, box)
   drawnChart.axes()
   if (chart.variant === 'bars') drawnChart.bars()

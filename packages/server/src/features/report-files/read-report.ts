@@ -5,6 +5,7 @@ import {
   isLocale,
   type Locale,
   localeNames,
+  localeOf,
   readTranslations,
   reportFilters,
   type ReportKey,
@@ -13,6 +14,7 @@ import {
   reports,
   type SavedReport,
   type Translations,
+  type WrittenLocale,
 } from '@dala/model'
 import type { Database, Queries } from '../../db/database.ts'
 import { textTable } from '../../db/schema.ts'
@@ -55,7 +57,7 @@ export interface SavedReportReaders extends ReportReaders {
 export interface ReportOrder {
   key: ReportKey
   query: StoredQuery
-  locale: Locale
+  locale: WrittenLocale
   parts: readonly ReportPart[]
 }
 
@@ -80,9 +82,9 @@ export async function assertReadableReport(
 }
 
 /** Returns the title of a report in a language. */
-async function titleOf(queries: Pick<Queries, 'query'>, key: ReportKey, locale: Locale): Promise<string> {
+async function titleOf(queries: Pick<Queries, 'query'>, key: ReportKey, locale: WrittenLocale): Promise<string> {
   const [titleRow] = await queries.query(sql<{ title: Translations }>`select title from statistics where key = ${key}`)
-  return readTranslations(titleRow?.title, locale) ?? key
+  return readTranslations(titleRow?.title, localeOf(locale)) ?? key
 }
 
 /** Returns the chosen filters of a report, with the names of those records that the caller may see. */
@@ -110,7 +112,12 @@ async function filtersOf(
       : [{ id }]
     const nameOf =
       document &&
-      (await findNames(queries, new QueryContext(caller), new Map([[target, new Set([document.id])]]), locale))
+      (await findNames(
+        queries,
+        new QueryContext(caller),
+        new Map([[target, new Set([document.id])]]),
+        localeOf(locale),
+      ))
     const recordName = document && nameOf?.(target, document.id)?.name
     shownFilters.push({ name, text: recordName ?? `#${id}` })
   }
@@ -150,7 +157,7 @@ export async function readReport(
   order: ReportOrder,
 ): Promise<ReportDocument> {
   const { key, query, locale, parts } = order
-  const contents = await computeReport(database, key, { ...query, locale }, caller)
+  const contents = await computeReport(database, key, { ...query, locale: localeOf(locale) }, caller)
   const reportCircumstances = await circumstancesOf(database, caller, order)
   const makerName = await nameOfPerson(database, caller.id)
   return reportDocument(contents, { ...reportCircumstances, key, by: makerName, locale, parts })

@@ -1,5 +1,5 @@
 /** Registers the routes of the files of reports (statistics §6). */
-import { fault, reportParts } from '@dala/model'
+import { callerLanguage, fault, reportParts } from '@dala/model'
 import type { FastifyInstance } from 'fastify'
 import { sql } from '../../db/sql.ts'
 import { countFailure } from '../../domain/accounts/throttle.ts'
@@ -36,7 +36,7 @@ export function registerReportFiles(app: FastifyInstance, context: FeatureContex
       const { caller } = await enterFeature(context, statistics, 'get', request)
       const { data } = await body()
       const { key, format } = data
-      const [locale, parts] = [data.locale ?? caller.language, data.parts ?? reportParts]
+      const [locale, parts] = [data.locale ?? callerLanguage(caller), data.parts ?? reportParts]
       await assertReadableReport(database, caller, key)
       await countFailure(database, [{ key: `report-file:${caller.id}`, limit: hourlyLimit }], () => Promise.resolve())
       const id = await database.transaction(async (trx) => {

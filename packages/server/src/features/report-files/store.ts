@@ -2,14 +2,14 @@
 import {
   type Caller,
   fault,
-  type Locale,
   maxReportFileBytes,
   type ReportFile,
-  type ReportFileState,
   reportFileHours,
+  type ReportFileState,
   type ReportFormat,
   type ReportKey,
   type ReportPart,
+  type WrittenLocale,
 } from '@dala/model'
 import type { Queries, Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
@@ -21,7 +21,7 @@ export interface StoredFile {
   key: ReportKey
   query: StoredQuery
   format: ReportFormat
-  locale: Locale
+  locale: WrittenLocale
   parts: ReportPart[]
   state: ReportFileState
   progress: number

@@ -3,7 +3,7 @@ import { type Locale, type PostOutcome, postOutcomes } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { RepeatedWork } from '../../db/repeated-work.ts'
-import { nameForLetters, queueMail } from '../../domain/delivery/mails.ts'
+import { accountLanguageSql, nameForLetters, queueMail } from '../../domain/delivery/mails.ts'
 import { notifyUsers } from '../../domain/delivery/notices.ts'
 
 const intervalMs = 5_000
@@ -76,7 +76,7 @@ export class DecisionNotices {
                (select string_agg(coalesce(r.text ->> u.language::text, r.text ->> 'ru', r.text ->> 'en', r.label ->> u.language::text, r.code), ' ' order by given.place)
                   from unnest(p.reasons) with ordinality as given(code, place) join moderationreasons r on r.code = given.code) as listed,
                p.public_note, u.id as "user", u.name, u.username,
-               u.email, u.confirmed, u.language, u.removed_at is null and not u.blocked as reachable, t.id as entry, t.title
+               u.email, u.confirmed, ${accountLanguageSql('u')} as language, u.removed_at is null and not u.blocked as reachable, t.id as entry, t.title
           from due p join tradinposts d on d.id = p.document_id join users u on u.id = d.user_id
           left join lateral (select id, title from tradinposts_texts t where t.document_id = d.id
             order by t.locale <> u.language, t.locale <> d.source_locale, t.id limit 1) t on true order by p.id`)

@@ -10,7 +10,7 @@ import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { callerRoleOf, meQuery } from '../../../api/session.ts'
 import { useObstacle } from '../../../api/use-obstacle.ts'
 import { formatList, formatNumber } from '../../../lib/format.ts'
-import { useLocale, useT } from '../../../lib/i18n.ts'
+import { useLocale, useT, useWrittenLocale } from '../../../lib/i18n.ts'
 import { Button, buttonClass, LinkButton } from '../../../ui/button.tsx'
 import { FailureLine } from '../../../ui/inputs/field.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
@@ -41,14 +41,14 @@ interface ColumnsStepProps {
 
 export function ColumnsStep({ record, mapping, title }: ColumnsStepProps) {
   const t = useT()
-  const locale = useLocale()
+  const written = useWrittenLocale()
   const details = useStepDetails(record)
   const readingText = useReadingText(record)
   const decisions = useDecisions(record, mapping)
   const { data: me } = useQuery(meQuery)
   const fields = fieldsToWrite(record.kind, me && callerRoleOf(me))
   const template = useMutation({
-    mutationFn: () => saveTemplate(record.kind, locale, record.date),
+    mutationFn: () => saveTemplate(record.kind, written, record.date),
     meta: { inPlace: true },
     onError: (error) =>
       showToast({

@@ -7,7 +7,7 @@ import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { callerRoleOf, meQuery } from '../../../api/session.ts'
 import { useDocumentTitle } from '../../../lib/document-title.ts'
 import { compareText, formatDate, parseDate } from '../../../lib/format.ts'
-import { useLocale, useT } from '../../../lib/i18n.ts'
+import { useLocale, useT, useWrittenLocale } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DateInput } from '../../../ui/inputs/date-input.tsx'
 import { FailureState } from '../../../ui/feedback/failure-state.tsx'
@@ -66,14 +66,14 @@ interface StartProps {
 
 function ImportStart({ kinds, kind, date, onChange }: StartProps) {
   const t = useT()
-  const locale = useLocale()
+  const written = useWrittenLocale()
   const title = kind === undefined ? t('page.import') : t('import.titleOf', { what: kindLabel(kind) })
   useDocumentTitle(title)
   const [typedDate, setTypedDate] = useState<string | null>(date ?? null)
   const day = kind === datedKind && isDay(typedDate) ? typedDate : undefined
   const dateProblem = typedDate !== null && typedDate !== '' && !isDay(typedDate) ? t('validation.date') : undefined
   const template = useMutation({
-    mutationFn: (kind: string) => saveTemplate(kind, locale, day),
+    mutationFn: (kind: string) => saveTemplate(kind, written, day),
     meta: { inPlace: true },
   })
   return (

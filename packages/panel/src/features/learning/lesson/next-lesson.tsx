@@ -1,7 +1,7 @@
 /**
  * The link after a lesson, also offered at the end of its video: to the next lesson, or to the certificate.
  */
-import type { Locale } from '@dala/model'
+import { type Locale, scriptOf, writtenLocale } from '@dala/model'
 import type { OutlineLesson } from '@dala/model/api/learning'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -10,7 +10,7 @@ import Award from 'lucide-react/icons/award'
 import { useEffect, useState } from 'react'
 import { useMedia } from '../../../lib/hooks/use-media.ts'
 import { useStable } from '../../../lib/hooks/use-stable.ts'
-import { useT } from '../../../lib/i18n.ts'
+import { useT, useWrittenLocale } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useLessonAddress } from '../screens.ts'
 import { clockText } from './player/times.ts'
@@ -101,7 +101,8 @@ export function NextLessonOffer({ lesson, language, isAutomatic }: OfferProps) {
 /** The certificate of a completed course. */
 export function Certificate({ course, language }: { course: number; language: Locale }) {
   const t = useT()
-  const downloadMutation = useMutation({ mutationFn: () => saveCertificate(course, language) })
+  const written = writtenLocale(language, scriptOf(useWrittenLocale()))
+  const downloadMutation = useMutation({ mutationFn: () => saveCertificate(course, written) })
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-2 bg-success-soft px-4 py-3">
       <p className="flex-1 font-semibold">{t('learning.certificateText')}</p>

@@ -1,5 +1,5 @@
 /** Calls that read the figures and the learners of a course (e-learning §5). */
-import { type Locale, resources } from '@dala/model'
+import { type Locale, resources, type WrittenLocale } from '@dala/model'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { resourceQueries } from '../../../api/resource-queries.ts'
 import { callFile, callRoute } from '../../../api/route.ts'
@@ -48,7 +48,7 @@ export const loadSheet = (course: number, search: ProgressSearch, locale: Locale
   )
 
 /** Loads the certificate of a learner as a PDF. */
-export const loadCertificate = (course: number, learner: number, locale: Locale) =>
+export const loadCertificate = (course: number, learner: number, locale: WrittenLocale) =>
   callFile(
     'GET /api/courses/:id/learners/:learner/certificate',
     { params: { id: course, learner }, query: { locale } },

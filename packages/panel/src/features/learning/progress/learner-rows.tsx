@@ -7,7 +7,7 @@ import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import Download from 'lucide-react/icons/download'
 import { cx } from '../../../lib/class-names.ts'
 import { formatDate, formatDateTime, formatPercent } from '../../../lib/format.ts'
-import { useLocale, useT } from '../../../lib/i18n.ts'
+import { useLocale, useT, useWrittenLocale } from '../../../lib/i18n.ts'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { ScrollRegion } from '../../../ui/layout/scroll-region.tsx'
 import { loadCertificate } from './api.ts'
@@ -144,7 +144,7 @@ function LearnerShare({ percent }: { percent: number }) {
 /** The number of a certificate; a press downloads its PDF. */
 function Certificate({ course, learner: { id, name, certificate } }: { course: number; learner: LearnerRow }) {
   const t = useT()
-  const locale = useLocale()
+  const locale = useWrittenLocale()
   const downloadCertificate = useDownload(() => loadCertificate(course, id, locale))
   if (certificate === null) return null
   const number = formatCertificateNumber(certificate)

@@ -1,9 +1,9 @@
 /** The export of a report as it is shown: its format, its language and its contents (statistics §7). */
-import { localeNames, locales, reportFormats, type ReportKey, reportParts } from '@dala/model'
+import { reportFormats, type ReportKey, reportParts, writtenLocaleNames, writtenLocales } from '@dala/model'
 import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
 import { formatPercent } from '../../../lib/format.ts'
-import { useT } from '../../../lib/i18n.ts'
+import { useT, useWrittenLocale } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { FailureLine } from '../../../ui/inputs/field.tsx'
@@ -22,7 +22,8 @@ interface ReportExportProps {
 export function ReportExport({ report, state }: ReportExportProps) {
   const t = useT()
   const file = useReportFile(report, state.search)
-  const [choice, setChoice] = useState<FileChoice>({ format: 'pdf', locale: state.locale, parts: reportParts })
+  const written = useWrittenLocale()
+  const [choice, setChoice] = useState<FileChoice>({ format: 'pdf', locale: written, parts: reportParts })
   return (
     <Popover
       title={t('export.title')}
@@ -64,7 +65,7 @@ function ExportForm({ choice, onChoice, file, locale, onMake }: ExportFormProps)
         aria-label={t('field.language')}
         value={choice.locale}
         onValueChange={(chosenLocale) => onChoice({ ...choice, locale: chosenLocale })}
-        choices={locales.map((value) => ({ value, label: localeNames[value] }))}
+        choices={writtenLocales.map((value) => ({ value, label: writtenLocaleNames[value] }))}
       />
       <fieldset className="grid gap-0.5">
         <legend className="mb-1 text-sm text-muted">{t('statistics.files.contents')}</legend>

@@ -1,13 +1,14 @@
 /** Pages of a report for readers without an account: made, listed and withdrawn (statistics §7). */
 import {
-  type Locale,
-  localeNames,
-  locales,
+  localeOf,
   passcodeLength,
   rankOfRole,
   type ReportKey,
   type ReportShareRow,
   shareDays,
+  type WrittenLocale,
+  writtenLocaleNames,
+  writtenLocales,
 } from '@dala/model'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import Copy from 'lucide-react/icons/copy'
@@ -18,7 +19,7 @@ import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { callRoute } from '../../../api/route.ts'
 import { callerRoleOf, meQuery } from '../../../api/session.ts'
 import { formatDateTime } from '../../../lib/format.ts'
-import { useT } from '../../../lib/i18n.ts'
+import { useT, useWrittenLocale } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -75,14 +76,14 @@ function ShareForm({ report, state }: ReportSharesProps) {
   const cache = useQueryClient()
   const [kind, setKind] = useState<'live' | 'frozen'>('live')
   const [days, setDays] = useState<number>(30)
-  const [locale, setLocale] = useState<Locale>(state.locale)
+  const [locale, setLocale] = useState<WrittenLocale>(useWrittenLocale())
   const [passcode, setPasscode] = useState('')
   const [isSubmitted, setSubmitted] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const makeMutation = useMutation({
     meta: { inPlace: true },
     mutationFn: async () => {
-      const { locale: _locale, ...query } = reportQueryOf(state.search, locale)
+      const { locale: _locale, ...query } = reportQueryOf(state.search, localeOf(locale))
       const { data } = await callRoute('POST /api/statistics/shares', {
         body: {
           data: {
@@ -135,7 +136,7 @@ function ShareForm({ report, state }: ReportSharesProps) {
           <Select
             value={locale}
             onValueChange={setLocale}
-            choices={locales.map((value) => ({ value, label: localeNames[value] }))}
+            choices={writtenLocales.map((value) => ({ value, label: writtenLocaleNames[value] }))}
           />
         </Field>
       </div>
@@ -227,7 +228,7 @@ function ShareLine({ share, isBusy, onWithdraw }: { share: ReportShareRow; isBus
     : t('statistics.shares.ended')
   const features = [
     t(frozen ? 'statistics.shares.frozen' : 'statistics.shares.live'),
-    localeNames[locale],
+    writtenLocaleNames[locale],
     passcode ? t('statistics.shares.passcode') : '',
   ]
   return (

@@ -1,5 +1,12 @@
 /** Makes a file of a report, follows it while the server makes it, and saves it. */
-import type { Locale, ReportFile, ReportFormat, ReportKey, ReportPart } from '@dala/model'
+import {
+  localeOf,
+  type ReportFile,
+  type ReportFormat,
+  type ReportKey,
+  type ReportPart,
+  type WrittenLocale,
+} from '@dala/model'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOfFailure } from '../../../api/error-toasts.ts'
@@ -11,8 +18,8 @@ import { type ReportSearch, reportQueryOf } from '../report-search.ts'
 
 export interface FileChoice {
   format: ReportFormat
-  /** Language of the file. */
-  locale: Locale
+  /** Language of the file, with its script. */
+  locale: WrittenLocale
   parts: readonly ReportPart[]
 }
 
@@ -27,7 +34,7 @@ async function makeFile(
   { format, locale, parts }: FileChoice,
   onProgress: (progress: number) => void,
 ): Promise<ReportFile> {
-  const { locale: _locale, ...query } = reportQueryOf(search, locale)
+  const { locale: _locale, ...query } = reportQueryOf(search, localeOf(locale))
   const begunExport = await callRoute('POST /api/statistics/exports', {
     body: { data: { key, query, format, locale, parts } },
   })

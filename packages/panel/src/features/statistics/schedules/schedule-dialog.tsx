@@ -1,7 +1,5 @@
 /** Dialog that has a saved report sent regularly: when, to whom, and as which file (statistics §7). */
 import {
-  localeNames,
-  locales,
   maxScheduleRecipients,
   nextSendingDay,
   rankOfRole,
@@ -10,6 +8,8 @@ import {
   type ReportSchedule,
   type SavedReport,
   type SendingRule,
+  writtenLocaleNames,
+  writtenLocales,
 } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -17,7 +17,7 @@ import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { callerRoleOf, meQuery, nameOfUser } from '../../../api/session.ts'
 import { useObstacle } from '../../../api/use-obstacle.ts'
 import { formatDate, weekdayNames } from '../../../lib/format.ts'
-import { useLocale, useT } from '../../../lib/i18n.ts'
+import { useT, useWrittenLocale } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { FailureLine, Field, FieldError } from '../../../ui/inputs/field.tsx'
@@ -75,7 +75,7 @@ interface ScheduleFormProps extends Pick<ScheduleDialogProps, 'subject' | 'onClo
 
 function ScheduleForm({ id, subject, store, onClose }: ScheduleFormProps) {
   const t = useT()
-  const locale = useLocale()
+  const written = useWrittenLocale()
   const { data: me } = useQuery(meQuery)
   const { data: list } = useQuery(schedulesQuery)
   const formerSchedule = 'schedule' in subject ? subject.schedule : undefined
@@ -88,7 +88,7 @@ function ScheduleForm({ id, subject, store, onClose }: ScheduleFormProps) {
   const [format, setFormat] = useState<ReportFormat>(formerSchedule?.format ?? 'pdf')
   const [chosenReaders, setChosenReaders] = useState(formerSchedule?.recipients.users)
   const [typedAddresses, setTypedAddresses] = useState(formerSchedule?.recipients.addresses.join(', ') ?? '')
-  const [language, setLanguage] = useState(formerSchedule?.locale ?? locale)
+  const [language, setLanguage] = useState(formerSchedule?.locale ?? written)
   const [isSubmitted, setSubmitted] = useState(false)
   const addressBox = useRef<HTMLTextAreaElement>(null)
   const readers = chosenReaders ?? (self ? [self] : [])
@@ -214,7 +214,7 @@ function ScheduleForm({ id, subject, store, onClose }: ScheduleFormProps) {
               <Select
                 value={language}
                 onValueChange={setLanguage}
-                choices={locales.map((value) => ({ value, label: localeNames[value] }))}
+                choices={writtenLocales.map((value) => ({ value, label: writtenLocaleNames[value] }))}
               />
             </Field>
           ) : null}

@@ -11,7 +11,7 @@ import { languageOf } from '../../../api/resource-queries.ts'
 import { meQuery } from '../../../api/session.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { formatNumber } from '../../../lib/format.ts'
-import { useLocale, useT } from '../../../lib/i18n.ts'
+import { useLocale, useT, useWrittenLocale } from '../../../lib/i18n.ts'
 import { narrowQuery, phoneQuery, useMedia } from '../../../lib/hooks/use-media.ts'
 import { useCommands } from '../../../ui/commands.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -52,6 +52,7 @@ export function BulkBar(props: BulkBarProps) {
   const isNarrow = useMedia(narrowQuery)
   const { data: me } = useQuery(meQuery)
   const [openAction, setOpenAction] = useState<BulkKind | null>(null)
+  const written = useWrittenLocale()
   const [isExporting, setExporting] = useState(false)
   const count = useSelectionValue(selection, (selectionView) => selectionView.count())
   const isWhole = useSelectionValue(
@@ -67,7 +68,7 @@ export function BulkBar(props: BulkBarProps) {
   const exportRows = async (format: ExportFormat) => {
     setExporting(true)
     try {
-      const data = exportBody(list, format, locale, 'ids' in target ? target.ids : undefined)
+      const data = exportBody(list, format, written, 'ids' in target ? target.ids : undefined)
       saveFile(await callFile('POST /api/export', { body: { data } }, fileOf))
     } catch (error) {
       showToast({ kind: 'error', title: t('bulk.notExported'), text: messageOfFailure(error) })

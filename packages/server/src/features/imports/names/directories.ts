@@ -8,9 +8,9 @@ import {
   isScalar,
   isToOne,
   type Locale,
-  locales,
   readTranslations,
   type Resource,
+  writtenLocales,
 } from '@dala/model'
 import { sql, type Template } from '../../../db/sql.ts'
 import type { Queries } from '../../../db/database.ts'
@@ -189,7 +189,7 @@ function codeLabelsOf(resource: Resource, ownColumns: Row['own']): string[] {
   const { titleChoice } = resource
   const code = titleChoice === undefined ? undefined : ownColumns[titleChoice]
   if (titleChoice === undefined || typeof code !== 'string') return []
-  return locales.map((language) => firstLabelIn(language, choiceLabel(resource, titleChoice, code)))
+  return writtenLocales.map((language) => firstLabelIn(language, choiceLabel(resource, titleChoice, code)))
 }
 
 function readRows(

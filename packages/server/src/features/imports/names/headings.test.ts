@@ -1,10 +1,10 @@
-import { importFields, isImportable, locales, type Resource, resources } from '@dala/model'
+import { importFields, isImportable, locales, type Resource, resources, writtenLocales } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import { findHeadingRow, headingOf, matchColumns } from './headings.ts'
 import { suggestNames, plainName, spelledNames } from './near.ts'
 import type { SheetCell, SheetRow } from '../sheet/cells.ts'
 
-const rememberedHeadings = new Map([['нарх', { key: 'price', since: '2026-03-12' }]])
+const rememberedHeadings = new Map([['теңге баҳа', { key: 'price', since: '2026-03-12' }]])
 const context = {
   resource: resources.pricelists,
   fields: importFields(resources.pricelists),
@@ -22,15 +22,18 @@ const matchAllHeadings = (headings: readonly SheetCell[]) =>
   ])
 
 describe('the columns of a file', () => {
+  it('recognises headings in Cyrillic', () => {
+    expect(match(['Нарх'])).toEqual([['A', 'price', 'matched', 'heading']])
+  })
   it('matches columns by names of fields in any language, and by headings that were accepted before', () => {
-    expect(match(['Продукт', 'District', 'Цена', 'нарх', null, 'ID'])).toEqual([
+    expect(match(['Продукт', 'District', 'Цена', 'теңге баҳа', null, 'ID'])).toEqual([
       ['A', 'product', 'matched', 'heading'],
       ['B', 'district', 'matched', 'heading'],
       ['C', 'price', 'matched', 'heading'],
       ['D', null, 'open', 'several'],
       ['F', 'id', 'matched', 'heading'],
     ])
-    expect(match(['Нарх'])).toEqual([['A', 'price', 'matched', 'remembered']])
+    expect(match(['Теңге баҳа'])).toEqual([['A', 'price', 'matched', 'remembered']])
   })
 
   it('suggests a field for a column with a similar name, and skips other columns', () => {
@@ -60,7 +63,7 @@ describe('the columns of a file', () => {
 
 describe('the headings of a template', () => {
   const kinds = Object.values<Resource>(resources).filter(isImportable)
-  it.each(kinds.flatMap((resource) => locales.map((locale) => [resource.name, locale, resource] as const)))(
+  it.each(kinds.flatMap((resource) => writtenLocales.map((locale) => [resource.name, locale, resource] as const)))(
     'writes different headings for %s in %s, each recognised in every language of the import',
     (_name, language, resource) => {
       const fields = importFields(resource)

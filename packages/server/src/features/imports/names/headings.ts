@@ -8,37 +8,38 @@ import {
   type ImportField,
   type Locale,
   localeNames,
-  locales,
   type Resource,
+  type WrittenLocale,
+  writtenLocales,
 } from '@dala/model'
 import { labelsOf } from '../../../resources/labels.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
 import { suggestNames, plainName, spelledNames } from './near.ts'
 import { lettersOf, type SheetCell, sheetLimits, type SheetRow, textOfCell } from '../sheet/cells.ts'
 
-/** Returns the text of the first catalogue key that has one in a language. */
-export function firstLabelIn(language: Locale, keys: readonly string[]): string {
+/** Returns the text of the first catalogue key that has one in a language and script. */
+export function firstLabelIn(language: WrittenLocale, keys: readonly string[]): string {
   const labels: Readonly<Record<string, string>> = labelsOf(language)
   const key = keys.find((candidate) => Object.hasOwn(labels, candidate))
   return (key === undefined ? undefined : labels[key]) ?? keys.at(-1) ?? ''
 }
 
 /** Returns the heading of a column in exported files and templates. */
-export function headingOf(resource: Resource, { key, name, locale }: ImportField, language: Locale): string {
+export function headingOf(resource: Resource, { key, name, locale }: ImportField, language: WrittenLocale): string {
   if (key === 'id') return 'ID'
   const label = firstLabelIn(language, fieldLabel(resource, name))
   return locale === undefined ? label : `${label} (${localeNames[locale]})`
 }
 
 /** Returns the heading of the column of reasons in a sheet of faults. */
-export const reasonHeading = (language: Locale): string => firstLabelIn(language, ['import.reason'])
+export const reasonHeading = (language: WrittenLocale): string => firstLabelIn(language, ['import.reason'])
 
 /**
  * Returns headings of columns in our own files that are not imported: reasons of faults, and former prices.
  */
 const templateNotes = (): ReadonlySet<string> =>
   new Set(
-    locales.flatMap((language) =>
+    writtenLocales.flatMap((language) =>
       ['import.reason', 'import.before'].map((key) => plainName(firstLabelIn(language, [key]))),
     ),
   )
@@ -47,13 +48,13 @@ const templateNotes = (): ReadonlySet<string> =>
 const targetNames = ({ target, locale }: ImportField): string[] =>
   target === undefined || locale !== undefined
     ? []
-    : locales.map((language) => firstLabelIn(language, [`${resourceNamed(target).name}.one`]))
+    : writtenLocales.map((language) => firstLabelIn(language, [`${resourceNamed(target).name}.one`]))
 
 /** Returns all headings that name a field. */
 function namesOf(resource: Resource, field: ImportField, texts: Locale): string[] {
   const { key, name, locale } = field
   if (key === 'id') return ['id', '№ id', 'iD']
-  const labels = locales.map((language) => firstLabelIn(language, fieldLabel(resource, name)))
+  const labels = writtenLocales.map((language) => firstLabelIn(language, fieldLabel(resource, name)))
   if (locale === undefined) return [key, ...labels]
   const languageLabels = labels.flatMap((label) => [
     `${label} (${localeNames[locale]})`,

@@ -1,5 +1,5 @@
 /** Draws the certificate of a course as a PDF, in the four languages (e-learning §7). */
-import { formatCertificateNumber, type Locale } from '@dala/model'
+import { formatCertificateNumber, type WrittenLocale } from '@dala/model'
 import { newPdf, type PdfDocument } from '../../../domain/files/pdf/new-pdf.ts'
 import { labelsOf } from '../../../resources/labels.ts'
 
@@ -65,7 +65,7 @@ function drawLine(document: PdfDocument, { text, font, size, color, top, height,
  * @param language - The language of its words.
  * @returns The bytes of the PDF.
  */
-export async function drawCertificate(certificate: Certificate, language: Locale): Promise<Buffer> {
+export async function drawCertificate(certificate: Certificate, language: WrittenLocale): Promise<Buffer> {
   const labels = labelsOf(language)
   const { name, course, day, completedAt, number, address } = certificate
   const { document, ended } = await newPdf({

@@ -2,7 +2,7 @@
  * Registers the routes of certificates: PDFs for learners and staff, and the public check of a number
  * (e-learning §7).
  */
-import { fault, type Locale, readCertificateNumber } from '@dala/model'
+import { callerLanguage, fault, type Locale, localeOf, readCertificateNumber, type WrittenLocale } from '@dala/model'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Queries } from '../../../db/database.ts'
 import { zoneSql } from '../../../db/calendar.ts'
@@ -54,8 +54,8 @@ export function registerCertificates(app: FastifyInstance, { database, callerOf,
   const runLimited = createLimiter(drawing)
 
   /** Sends the certificate that matches a condition on `c` as a PDF; 404 where there is none. */
-  const sendCertificate = async (reply: FastifyReply, locale: Locale, condition: Template<unknown>) => {
-    const foundCertificate = await readCertificate(database, locale, condition)
+  const sendCertificate = async (reply: FastifyReply, locale: WrittenLocale, condition: Template<unknown>) => {
+    const foundCertificate = await readCertificate(database, localeOf(locale), condition)
     if (!foundCertificate) throw fault('record.not-found')
     const { number, name, course, day, completedAt } = foundCertificate
     const address = `${settings.publicUrl}/certificate/${number}`
@@ -70,7 +70,7 @@ export function registerCertificates(app: FastifyInstance, { database, callerOf,
   addRoutes(app, async () => (await import('@dala/model/api/progress')).certificateRoutes, {
     'GET /api/courses/:id/certificate': async ({ request, reply, query }) => {
       const caller = await callerOf(request)
-      const { locale = caller.language } = await query()
+      const { locale = callerLanguage(caller) } = await query()
       const id = idOf(request)
       // A certificate stays valid when its course is withdrawn, so only the completion decides.
       const documents = sql`select document_id from courses_texts where id = ${id}
@@ -80,7 +80,7 @@ export function registerCertificates(app: FastifyInstance, { database, callerOf,
     'GET /api/courses/:id/learners/:learner/certificate': async ({ request, reply, query }) => {
       const enteredCall = await enterFeature({ callerOf }, courses, 'update', request)
       const document = await findDocument(database, courses, enteredCall, idOf(request))
-      const { locale = enteredCall.caller.language } = await query()
+      const { locale = callerLanguage(enteredCall.caller) } = await query()
       const learner = idOf(request, 'learner')
       return sendCertificate(reply, locale, sql`c.user_id = ${learner} and c.course_id = ${document}`)
     },

@@ -3,7 +3,7 @@ import { type Caller, Fault, lastSendingDay, nextSendingDay, type SavedReport, t
 import type { Database, Transaction } from '../../../db/database.ts'
 import { RepeatedWork } from '../../../db/repeated-work.ts'
 import { sql } from '../../../db/sql.ts'
-import { queueMail } from '../../../domain/delivery/mails.ts'
+import { accountLanguageSql, queueMail } from '../../../domain/delivery/mails.ts'
 import { readCallerNow } from '../../../resources/caller-now.ts'
 import { assertReadableReport, type SavedReportReaders } from '../read-report.ts'
 import { assertMaySend, assertTotals } from './recipients.ts'
@@ -49,7 +49,7 @@ async function queueLetters(trx: Transaction, { id, hour, users, addresses, loca
   const dueAt = sendingMomentSql(day, hour)
   const addedLetters = await trx.query(sql<{ id: number; recipient: string; language: ScheduleValues['locale'] }>`
     with readers as (
-      select given.place, u.id as user_id, null::text as address, u.email as recipient, u.language
+      select given.place, u.id as user_id, null::text as address, u.email as recipient, ${accountLanguageSql('u')} as language
         from unnest(${[...users]}::int[]) with ordinality as given (id, place) join users u on u.id = given.id
        where u.email is not null
       union all

@@ -2,12 +2,12 @@
 import {
   type Caller,
   Fault,
-  type Locale,
   maxAttachedBytes,
   type ReportFormat,
   reportParts,
   type SavedReport,
   type SendingReason,
+  type WrittenLocale,
 } from '@dala/model'
 import type { Database } from '../../../db/database.ts'
 import { sql } from '../../../db/sql.ts'
@@ -104,7 +104,7 @@ export function scheduledLetters(database: Database, readers: SavedReportReaders
   const documentForReader = async (
     reader: Caller,
     savedReport: SavedReport,
-    locale: Locale,
+    locale: WrittenLocale,
   ): Promise<ReportDocument> => {
     await orLeaveOut('right', () => assertReadableReport(database, reader, savedReport.key))
     return orLeaveOut('report', () =>
@@ -117,14 +117,14 @@ export function scheduledLetters(database: Database, readers: SavedReportReaders
     )
   }
 
-  const documentOfTotals = async (maker: Caller, savedReport: SavedReport, locale: Locale) => {
+  const documentOfTotals = async (maker: Caller, savedReport: SavedReport, locale: WrittenLocale) => {
     const share = { userId: maker.id, key: savedReport.key, query: queryOf(savedReport), frozen: null }
     const document = await orLeaveOut('report', () => readSharedReport(database, readers, share, locale))
     if (!document) throw new LeftOut('right')
     return document
   }
 
-  const makeLetter = async (sending: Sending, locale: Locale): Promise<ReportLetter> => {
+  const makeLetter = async (sending: Sending, locale: WrittenLocale): Promise<ReportLetter> => {
     const { userId, name, by, format } = sending
     const { maker, saved } = await readMaker(sending)
     const reader = userId === null ? undefined : await readCallerNow(database, userId)

@@ -1,5 +1,5 @@
 /** Registers the routes of schedules: saved reports that are sent by letter regularly (statistics §6). */
-import { type AuditAction, type Caller, fault, type ReportSchedule } from '@dala/model'
+import { type AuditAction, type Caller, callerLanguage, fault, type ReportSchedule } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Queries } from '../../../db/database.ts'
 import type { FeatureContext } from '../../../domain/feature.ts'
@@ -96,7 +96,7 @@ export function registerSchedules(app: FastifyInstance, context: FeatureContext,
         month_day: monthDay,
         hour,
         format,
-        locale: locale ?? caller.language,
+        locale: locale ?? callerLanguage(caller),
         active: true,
         ...recipientsOf(data.recipients),
       }

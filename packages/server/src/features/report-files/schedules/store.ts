@@ -2,7 +2,6 @@
 import {
   type Caller,
   fault,
-  type Locale,
   type LocalHour,
   maxSchedules,
   nextSendingDay,
@@ -12,6 +11,7 @@ import {
   type ReportSchedule,
   type ReportSending,
   type SendingRule,
+  type WrittenLocale,
 } from '@dala/model'
 import { zoneSql } from '../../../db/calendar.ts'
 import type { Queries, Transaction } from '../../../db/database.ts'
@@ -24,7 +24,7 @@ export interface ScheduleValues extends SendingRule {
   users: readonly number[]
   addresses: readonly string[]
   format: ReportFormat
-  locale: Locale
+  locale: WrittenLocale
   active: boolean
 }
 

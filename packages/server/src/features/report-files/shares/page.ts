@@ -1,5 +1,5 @@
 /** Writes the pages of shares: the report, the form for the passcode, and notices. They have no script. */
-import { formatMomentIn, type Locale, localeNames, locales } from '@dala/model'
+import { formatMomentIn, locales, type WrittenLocale, writtenLocaleNames, writtenLocales } from '@dala/model'
 import { translatorOf } from '../../../resources/labels.ts'
 import type { DocumentCell, DocumentTable, ReportDocument } from '../document.ts'
 import { chartSvg } from './chart-svg.ts'
@@ -7,7 +7,7 @@ import { escapeMarkup } from './escaped.ts'
 
 const address = '/api/statistics/shared/page.css'
 
-const frame = (locale: Locale, title: string, body: string): string => `<!doctype html>
+const frame = (locale: WrittenLocale, title: string, body: string): string => `<!doctype html>
 <html lang="${locale}">
 <head>
 <meta charset="utf-8">
@@ -37,17 +37,17 @@ export function noticePage(kind: 'gone' | 'busy'): string {
 }
 
 /** Buttons of the languages, which send a form. */
-const languageButtons = (locale: Locale): string =>
-  locales
+const languageButtons = (locale: WrittenLocale): string =>
+  writtenLocales
     .map((buttonLocale) =>
       buttonLocale === locale
-        ? `<span aria-current="true" lang="${buttonLocale}">${localeNames[buttonLocale]}</span>`
-        : `<button name="locale" value="${buttonLocale}" lang="${buttonLocale}">${localeNames[buttonLocale]}</button>`,
+        ? `<span aria-current="true" lang="${buttonLocale}">${writtenLocaleNames[buttonLocale]}</span>`
+        : `<button name="locale" value="${buttonLocale}" lang="${buttonLocale}">${writtenLocaleNames[buttonLocale]}</button>`,
     )
     .join('\n')
 
 /** The form for the passcode of a share. */
-export function passcodePage({ locale, isWrong }: { locale: Locale; isWrong: boolean }): string {
+export function passcodePage({ locale, isWrong }: { locale: WrittenLocale; isWrong: boolean }): string {
   const t = translatorOf(locale)
   const title = t('statistics.shares.protected')
   const problem = isWrong

@@ -1,5 +1,13 @@
 /** Reads the figures of a share: those it was frozen with, or present ones with the rights of its maker. */
-import { type Caller, type Locale, rankOfRole, type ReportFigures, type ReportKey, wholeReport } from '@dala/model'
+import {
+  type Caller,
+  localeOf,
+  rankOfRole,
+  type ReportFigures,
+  type ReportKey,
+  wholeReport,
+  type WrittenLocale,
+} from '@dala/model'
 import type { Database } from '../../../db/database.ts'
 import { textTable } from '../../../db/schema.ts'
 import { sql } from '../../../db/sql.ts'
@@ -13,7 +21,7 @@ import { type SharedFigures, sharedFigures } from './totals.ts'
 interface SharedOrder {
   key: ReportKey
   query: StoredQuery
-  locale: Locale
+  locale: WrittenLocale
 }
 
 /**
@@ -27,7 +35,12 @@ export async function countSharedReport(
   caller: Caller,
   { key, query, locale }: SharedOrder,
 ): Promise<FrozenFigures> {
-  const { figures, meta } = await computeReport(database, key, { ...query, compare: 'none', locale }, caller)
+  const { figures, meta } = await computeReport(
+    database,
+    key,
+    { ...query, compare: 'none', locale: localeOf(locale) },
+    caller,
+  )
   return { figures: sharedFigures(figures, key), meta }
 }
 
@@ -37,7 +50,7 @@ async function translateFigures<F extends ReportFigures>(
   findNames: ReportReaders['findNames'],
   key: ReportKey,
   figures: F,
-  locale: Locale,
+  locale: WrittenLocale,
 ): Promise<F> {
   const targetOf = (dim: string) =>
     wholeReport(key).breakdowns.find((declaredBreakdown) => declaredBreakdown.dim === dim)?.rows
@@ -57,7 +70,7 @@ async function translateFigures<F extends ReportFigures>(
     const nameOf = await findNames(
       database,
       new Map([[target, new Set(documents.map(({ document }) => document))]]),
-      locale,
+      localeOf(locale),
     )
     for (const { id, document } of documents) {
       const name = nameOf(target, document)?.name
@@ -82,7 +95,7 @@ export async function readSharedReport(
   database: Database,
   readers: ReportReaders,
   { userId, key, query, frozen }: Pick<OpenShare, 'userId' | 'key' | 'query' | 'frozen'>,
-  locale: Locale,
+  locale: WrittenLocale,
 ): Promise<ReportDocument | undefined> {
   const caller = await readCallerNow(database, userId)
   if (!caller || rankOfRole(caller.role) < rankOfRole('admin')) return undefined

@@ -2,7 +2,16 @@
 import { parse } from 'node:querystring'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Fault, fault, isLocale, type Locale, maxShareDays, passcodeLength, rankOfRole } from '@dala/model'
+import {
+  callerLanguage,
+  Fault,
+  fault,
+  isWrittenLocale,
+  maxShareDays,
+  passcodeLength,
+  rankOfRole,
+  type WrittenLocale,
+} from '@dala/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hashPassword, verifyPassword } from '../../../domain/accounts/passwords.ts'
 import { addressKey, assertCallerNotLocked, countFailure } from '../../../domain/accounts/throttle.ts'
@@ -45,7 +54,7 @@ const style = readFileSync(join(import.meta.dirname, 'page.css'))
 
 interface PageRequest {
   format?: string | undefined
-  locale?: Locale | undefined
+  locale?: WrittenLocale | undefined
   ticket?: string
   passcode?: string
 }
@@ -61,7 +70,7 @@ function readForm(body: unknown): PageRequest {
   const locale = textIn(values, 'locale')
   return {
     format: textIn(values, 'format'),
-    ...(isLocale(locale) && { locale }),
+    ...(isWrittenLocale(locale) && { locale }),
     ticket: textIn(values, 'ticket'),
     passcode: textIn(values, 'passcode').slice(0, passcodeLength.max + 1),
   }
@@ -90,7 +99,7 @@ export function registerShares(app: FastifyInstance, context: FeatureContext, re
       const { data } = await body()
       const { key, passcode, expires_at: expiresAt } = data
       const query: StoredQuery = data.query ?? {}
-      const locale = data.locale ?? caller.language
+      const locale = data.locale ?? callerLanguage(caller)
       const milliseconds = Date.parse(expiresAt) - Date.now()
       if (milliseconds <= 0 || milliseconds > maxShareDays * 86_400_000)
         throw fault('report.expiry', { params: { days: maxShareDays } })

@@ -3,12 +3,12 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import {
   type Caller,
   fault,
-  type Locale,
+  rankOfRole,
   type ReportKey,
   type ReportMeta,
   type ReportShareRow,
-  rankOfRole,
   roleTypes,
+  type WrittenLocale,
 } from '@dala/model'
 import type { Queries, Transaction } from '../../../db/database.ts'
 import { momentSql } from '../../../db/moment-sql.ts'
@@ -29,7 +29,7 @@ export interface OpenShare {
   userId: number
   key: ReportKey
   query: StoredQuery
-  locale: Locale
+  locale: WrittenLocale
   frozen: FrozenFigures | null
   passcodeHash: string | null
   expiresAt: string
@@ -38,7 +38,7 @@ export interface OpenShare {
 interface ShareOrder {
   key: ReportKey
   query: StoredQuery
-  locale: Locale
+  locale: WrittenLocale
   frozen: FrozenFigures | null
   passcodeHash: string | null
   expiresAt: string

@@ -1,5 +1,5 @@
 /** Calls that read and store the progress of a learner (e-learning §5). */
-import { type Locale, resources } from '@dala/model'
+import { type Locale, resources, type WrittenLocale } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from '../../../../api/api-error.ts'
 import { resourceQueries } from '../../../../api/resource-queries.ts'
@@ -28,7 +28,7 @@ export const previewOutlineQuery = (course: number, locale: Locale) =>
   })
 
 /** Downloads the certificate of a completed course. */
-export const saveCertificate = async (course: number, locale: Locale): Promise<void> =>
+export const saveCertificate = async (course: number, locale: WrittenLocale): Promise<void> =>
   saveFile(await callFile('GET /api/courses/:id/certificate', { params: { id: course }, query: { locale } }, fileOf))
 
 /** Whether a repetition of a failed call may succeed later. */
