@@ -45,6 +45,32 @@ describe('publishing an answer', () => {
   })
 })
 
+describe('the question of a consultation', () => {
+  it('is shown in its other script in place, and back as it was written', async () => {
+    const calls = fakeApi({
+      'GET /api/users/me': owner,
+      'GET /api/consultations/7': entry({ question: 'Gʻoʻza bargi sargʻaydi', language: 'uz' }),
+    })
+    renderApp('/app/consultation/7')
+    const user = userEvent.setup()
+    const button = await screen.findByRole('button', { name: 'Show in Cyrillic' })
+    button.focus()
+    await user.keyboard('{Enter}')
+    expect(screen.getByText('Ғўза барги сарғайди').getAttribute('lang')).toBe('uz-Cyrl')
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Show as written' }))
+    await user.keyboard('{Enter}')
+    expect(screen.getByText('Gʻoʻza bargi sargʻaydi').getAttribute('lang')).toBe('uz')
+    expect(findPuts(calls)).toEqual([])
+  })
+
+  it('has no other script in a language with one', async () => {
+    fakeApi({ 'GET /api/users/me': owner, 'GET /api/consultations/7': entry() })
+    renderApp('/app/consultation/7')
+    expect(await screen.findByText('Why are the leaves yellow?')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^Show in/ })).toBeNull()
+  })
+})
+
 describe('the answer of a consultation', () => {
   it('shows both texts of an answer after a conflict, and overwrites the other one if the user chooses so', async () => {
     let isRefused = false

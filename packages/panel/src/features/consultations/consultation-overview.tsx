@@ -1,8 +1,9 @@
 /** The page of a consultation: the question, its answer in place, and beside them its details and people. */
-import { type Entry, isLocale, resources, screensOf } from '@dala/model'
+import { type Entry, isLocale, resources, screensOf, writtenLocale } from '@dala/model'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import ArrowRight from 'lucide-react/icons/arrow-right'
+import CaseSensitive from 'lucide-react/icons/case-sensitive'
 import { useState } from 'react'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { callerRoleOf, meQuery } from '../../api/session.ts'
@@ -14,7 +15,8 @@ import { useT } from '../../lib/i18n.ts'
 import { useNow } from '../../lib/hooks/use-now.ts'
 import { recordAddress } from '../../resource/screen-address.ts'
 import type { OverviewSlots, OverviewProps } from '../../resource/screen-parts.ts'
-import { Button } from '../../ui/button.tsx'
+import { useOtherScript } from '../../resource/script/use-other-script.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { GalleryButton } from '../../ui/overlays/gallery.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
@@ -63,10 +65,14 @@ function Overview({ record }: OverviewProps) {
 }
 
 function Question({ record }: { record: Entry }) {
+  const t = useT()
   const titleOfUser = useTitleOf(users)
   const titleOfRegion = useTitleOf(regions)
   const titleOfDistrict = useTitleOf(districts)
   const lang = isLocale(record.language) ? record.language : undefined
+  const question = String(record.question)
+  const script = useOtherScript(`question/${record.id}`, question, lang)
+  const other = script.converted ?? script.find()
   const details = [
     isRecord(record.user) ? titleOfUser(record.user) : undefined,
     isRecord(record.region) ? titleOfRegion(record.region) : undefined,
@@ -76,9 +82,22 @@ function Question({ record }: { record: Entry }) {
   return (
     <Sheet hasPadding className="grid gap-3">
       <h2 className="text-lg font-semibold">{labelOf(consultations, 'question')}</h2>
-      <p lang={lang} className="max-w-[68ch] text-lg leading-read wrap-anywhere whitespace-pre-wrap">
-        {String(record.question)}
+      <p
+        lang={script.converted ? writtenLocale(script.converted.locale, script.converted.script) : lang}
+        aria-live="polite"
+        className="max-w-[68ch] text-lg leading-read wrap-anywhere whitespace-pre-wrap"
+      >
+        {script.converted?.text ?? question}
       </p>
+      {other ? (
+        <LinkButton
+          icon={<CaseSensitive size={18} aria-hidden />}
+          className="justify-self-start"
+          onClick={script.toggle}
+        >
+          {t(script.converted ? 'script.showWritten' : `script.show.${other.script}`)}
+        </LinkButton>
+      ) : null}
       <p className="text-sm text-muted">{details.filter(Boolean).join(' · ')}</p>
       <Pictures record={record} />
     </Sheet>

@@ -1,5 +1,5 @@
 /** One message: sender and time above a run, quote, text and files, state, and its actions. */
-import type { QuotedMessage } from '@dala/model'
+import { type QuotedMessage, writtenLocale } from '@dala/model'
 import Check from 'lucide-react/icons/check'
 import CheckCheck from 'lucide-react/icons/check-check'
 import Lock from 'lucide-react/icons/lock'
@@ -9,7 +9,9 @@ import { nameOfCard } from '../../../api/error-toasts.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { formatDateTime, formatTime } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
+import { useOtherScript } from '../../../resource/script/use-other-script.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
+import { LinkButton } from '../../../ui/button.tsx'
 import { isPicture, type Message, type OpenRoom } from '../chat-data.ts'
 import { type Marks, type DeliveryProgress, progressOf } from '../core/read-marks.ts'
 import type { OutgoingMessage } from '../core/queue.ts'
@@ -128,6 +130,7 @@ export function MessageItem(props: MessageItemProps) {
     stored && sender.id === reader.id && messageEdit(reader.id, stored.id).read() ? 'again' : 'no',
   )
   const article = useRef<HTMLElement>(null)
+  const script = useOtherScript(`message/${id}`, text, room.language)
   if (kind === 'system') return <p className="py-1.5 ps-12 text-sm text-muted">{text}</p>
 
   const isGrower = sender.id === room.sender.id
@@ -201,12 +204,32 @@ export function MessageItem(props: MessageItemProps) {
               {text === null ? null : (
                 <p
                   dir="auto"
-                  lang={room.language ?? undefined}
+                  lang={
+                    script.converted
+                      ? writtenLocale(script.converted.locale, script.converted.script)
+                      : (room.language ?? undefined)
+                  }
                   className="leading-read wrap-anywhere whitespace-pre-wrap"
                 >
-                  {text}
+                  {script.converted?.text ?? text}
                 </p>
               )}
+              {script.converted ? (
+                <p className="mt-1 flex flex-wrap items-baseline gap-x-2 text-sm text-muted">
+                  {t(`script.shown.${script.converted.script}`)}
+                  <LinkButton
+                    className="text-sm"
+                    tabIndex={activeKey === String(id) ? 0 : -1}
+                    onClick={() => {
+                      script.toggle()
+                      // The pressed button disappears, so the focus moves to its message.
+                      article.current?.focus({ preventScroll: true })
+                    }}
+                  >
+                    {t('script.showWritten')}
+                  </LinkButton>
+                </p>
+              ) : null}
               <MessagePictures attachments={attachments.filter(isPicture)} />
               <MessageDocuments documents={attachments.filter((attachment) => !isPicture(attachment))} />
             </div>
@@ -220,6 +243,7 @@ export function MessageItem(props: MessageItemProps) {
                   room={room.id}
                   isReached={activeKey === String(id)}
                   mayMark={mayMark}
+                  script={script}
                   onEdit={() => setEditing('begun')}
                   onReply={onReply && (() => onReply(stored))}
                 />

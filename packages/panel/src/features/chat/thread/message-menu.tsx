@@ -1,5 +1,6 @@
-/** Actions of a message: reply, copy, edit for a while, remove, mark as unread. */
+/** Actions of a message: reply, copy, show in the other script, edit for a while, remove, mark as unread. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import CaseSensitive from 'lucide-react/icons/case-sensitive'
 import Copy from 'lucide-react/icons/copy'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import MailOpen from 'lucide-react/icons/mail-open'
@@ -12,9 +13,10 @@ import { callRoute } from '../../../api/route.ts'
 import { useObstacle } from '../../../api/use-obstacle.ts'
 import { formatTime } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
+import type { ScriptView } from '../../../resource/script/use-other-script.ts'
 import { DeleteDialog } from '../../../ui/overlays/dialog.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { Menu } from '../../../ui/overlays/menu.tsx'
+import { Menu, type MenuParts } from '../../../ui/overlays/menu.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import type { Message } from '../chat-data.ts'
 import type { Reader } from '../reader.ts'
@@ -35,9 +37,21 @@ export interface MessageMenuProps {
   onReply: (() => void) | undefined
   /** Whether messages that the user reads in this thread count as read. */
   mayMark: boolean
+  /** The text of the message in its other script. */
+  script: ScriptView
 }
 
-export function MessageMenu({ message, reader, room, now, isReached, onEdit, onReply, mayMark }: MessageMenuProps) {
+export function MessageMenu({
+  message,
+  reader,
+  room,
+  now,
+  isReached,
+  onEdit,
+  onReply,
+  mayMark,
+  script,
+}: MessageMenuProps) {
   const t = useT()
   const cache = useQueryClient()
   const obstacle = useObstacle()
@@ -92,6 +106,7 @@ export function MessageMenu({ message, reader, room, now, isReached, onEdit, onR
                 {t('action.copy')}
               </Item>
             )}
+            <ScriptItem Item={Item} script={script} />
             {isMarkable ? (
               <Item
                 icon={<MailOpen size={16} aria-hidden />}
@@ -127,5 +142,17 @@ export function MessageMenu({ message, reader, room, now, isReached, onEdit, onR
         onConfirm={() => remove.mutate(undefined, { onSuccess: () => setDialogOpen(false) })}
       />
     </span>
+  )
+}
+
+/** Item of the menu that shows the message in its other script, or as it was written. */
+function ScriptItem({ Item, script }: { Item: MenuParts['Item']; script: ScriptView }) {
+  const t = useT()
+  const other = script.converted ?? script.find()
+  if (!other) return null
+  return (
+    <Item icon={<CaseSensitive size={16} aria-hidden />} onClick={script.toggle}>
+      {t(script.converted ? 'script.showWritten' : `script.show.${other.script}`)}
+    </Item>
   )
 }

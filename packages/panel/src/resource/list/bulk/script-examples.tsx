@@ -27,9 +27,9 @@ export function ScriptExamples({ resource, job, action: { locale, script } }: Sc
     staleTime: Number.POSITIVE_INFINITY,
   })
   const changes = (data?.rows ?? []).flatMap(({ id, name, changes: rowChanges = {} }) =>
-    Object.entries(rowChanges).flatMap(([fieldName, { before, after }]) => {
-      const field: Field | undefined = resource.fields[fieldName]
-      if (!field || typeof before !== 'string' || typeof after !== 'string') return []
+    Object.entries<Field>(resource.fields).flatMap(([fieldName, field]) => {
+      const { before, after } = rowChanges[fieldName] ?? {}
+      if (typeof before !== 'string' || typeof after !== 'string') return []
       const title = name ?? t('record.untitled', { id: formatNumber(reader, id) })
       return [{ key: `${id}/${fieldName}`, field, before, after, label: `${title} · ${labelOf(resource, fieldName)}` }]
     }),
