@@ -1,5 +1,5 @@
 -- rolling-update: yes
--- 0064-translation-memory: segments of translated texts, kept behind the writes by triggers that note changed records.
+-- 0063-translation-memory: segments of translated texts, kept behind the writes by triggers that note changed records.
 
 -- Records whose texts have changed since the memory read them. Rows are only added by writes and deleted by the reader,
 -- so no write waits for another one or for the reader.

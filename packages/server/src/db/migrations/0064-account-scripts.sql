@@ -1,5 +1,5 @@
 -- rolling-update: yes
--- 0065-account-scripts: the script in which an account receives letters, notices and files.
+-- 0064-account-scripts: the script in which an account receives letters, notices and files.
 
 alter table "users" add column "script" varchar(255) not null default 'latin';
 alter table "users" add constraint "users_script_check" check ("script" in ('latin', 'cyrillic'));

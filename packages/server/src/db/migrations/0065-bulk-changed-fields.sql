@@ -1,4 +1,4 @@
 -- rolling-update: yes
--- 0066-bulk-changed-fields: the number of values that a bulk job has changed.
+-- 0065-bulk-changed-fields: the number of values that a bulk job has changed.
 
 alter table bulk_jobs add column changed_fields integer not null default 0;
