@@ -11,7 +11,6 @@ import { LinkButton } from '../../ui/button.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { type GlossaryTerm, findTerms } from '../../resource/memory/glossary.ts'
 import { MarkedTerms } from '../../resource/memory/marked-terms.tsx'
-import { plainText } from '../../resource/memory/plain-text.ts'
 import { SuggestionsContext } from '../../resource/memory/suggestions-context.ts'
 
 interface DeskFieldProps {
