@@ -149,18 +149,24 @@ export function searchKey(text: string): string {
 
 type Spelling = readonly (readonly [RegExp, string])[]
 
-// Spellings of a query in the other alphabet, where letters do not correspond one to one.
-const cyrillicSpelling: Spelling = [
+// Spellings of a query in the other alphabet, where letters do not correspond one to one. т and с stay apart
+// in сүўретсиз, and are ц in a loan.
+const apartSpelling: Spelling = [
   [/y[eo]/g, 'e'],
-  [/ts|c(?!h)/g, 's'],
   [/w/g, 'o'],
 ]
+const cyrillicSpelling: Spelling = [...apartSpelling, [/ts|c(?!h)/g, 's']]
+// Uzbek months lost a soft vowel with the Latin script: октябрь, oktabr.
+const latinMonths: Spelling = [[/tyabr/g, 'tabr']]
+const cyrillicMonths: Spelling = [[/tabr/g, 'tyabr']]
 const yoSpelling: Spelling = [
   [/(?<=[аоуэеиўюяёәөү])е/g, 'ye'],
   [/ё/g, 'yo'],
 ]
-const uzbekSpelling: Spelling = [...yoSpelling, [/ц/g, 'ts']]
-const karakalpakSpelling: Spelling = [...yoSpelling, [/ц/g, 'c'], [/ў/g, 'w']]
+// е at the head of an Uzbek word is ye: ер, yer.
+const uzbekSpelling: Spelling = [[/(?<!\p{L})е/gu, 'ye'], ...yoSpelling, [/ц/g, 'ts']]
+// ў is a vowel of Uzbek and a consonant of Karakalpak: әўели, áweli.
+const karakalpakSpelling: Spelling = [[/ў/g, 'w'], ...yoSpelling, [/ц/g, 'c']]
 
 // ń and ң in Karakalpak are ng on keyboards without that letter, and in Uzbek: Qońırat, Qongirat, Qoʻngʻirot.
 const nasalSpelling: Spelling = [[/[ńң]/g, 'ng']]
@@ -179,6 +185,9 @@ export function searchNeedles(text: string): string[] {
   const spellings = [
     searchKey(foldedText),
     respellText(searchKey(foldedText), cyrillicSpelling),
+    respellText(searchKey(foldedText), apartSpelling),
+    respellText(searchKey(foldedText), latinMonths),
+    respellText(searchKey(foldedText), cyrillicMonths),
     searchKey(respellText(foldedText, uzbekSpelling)),
     searchKey(respellText(foldedText, karakalpakSpelling)),
     searchKey(respellText(foldedText, nasalSpelling)),

@@ -1,5 +1,5 @@
 /** Requests every route as every caller, and looks for values that the oracle hides from them. */
-import { type Field, isLink, isToOne, type Resource } from '@dala/model'
+import { type Field, hasScripts, isLink, isToOne, type Resource } from '@dala/model'
 import type { FastifyInstance } from 'fastify'
 import { strFromU8, unzipSync } from 'fflate'
 import { sql } from '../../db/sql.ts'
@@ -677,30 +677,20 @@ class LeakSweep {
     if (as.headers['x-view-as'] !== undefined || resource.single) return
     const ids = this.#idsOf(resource)
     const hiddenIds = ids.filter((id) => !this.#isListed(as, resource, id)).slice(0, 20)
-    const order = (selection: object): Question => ({
+    const order = (selection: object, action: object = { kind: 'remove' }): Question => ({
       method: 'POST',
       url: '/api/bulk',
-      body: { data: { resource: resource.wire, action: { kind: 'remove' }, dryRun: true, selection } },
+      body: { data: { resource: resource.wire, action, dryRun: true, selection } },
     })
-    if (hiddenIds.length > 0) {
-      const answer = await this.#look(as, 'bulk', order({ ids: hiddenIds }), 2)
+    const texts = Object.entries<Field>(resource.fields).flatMap(([name, field]) => (hasScripts(field) ? [name] : []))
+    // A conversion replaces the named records by those of another language, but not hidden ones.
+    const conversions = texts.length > 0 ? [{ kind: 'script', locale: 'uz', script: 'cyrillic', fields: texts }] : []
+    for (const action of hiddenIds.length > 0 ? [{ kind: 'remove' }, ...conversions] : []) {
+      const answer = await this.#look(as, 'bulk', order({ ids: hiddenIds }, action), 2)
       const id = answer && answer.status < 300 ? /"id":\s*"?(\d+)/.exec(answer.text)?.[1] : undefined
-      if (id !== undefined) {
-        await this.#look(
-          as,
-          'bulk rows',
-          { method: 'GET', url: `/api/bulk/${id}/rows` },
-          everyRunWeight,
-          hiddenIds.join(' '),
-        )
-        await this.#look(
-          as,
-          'bulk rows',
-          { method: 'GET', url: `/api/bulk/${id}` },
-          everyRunWeight,
-          hiddenIds.join(' '),
-        )
-      }
+      if (id === undefined) continue
+      for (const url of [`/api/bulk/${id}/rows`, `/api/bulk/${id}`])
+        await this.#look(as, 'bulk rows', { method: 'GET', url }, everyRunWeight, hiddenIds.join(' '))
     }
     for (const [field] of comparedFields(resource)) {
       const marker = this.#hiddenAt(as, { startResource: resource, links: [], target: resource }, field)
