@@ -23,7 +23,7 @@ import {
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, join, resolve } from 'node:path'
 import { text as readText } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { io } from 'socket.io-client'
@@ -383,9 +383,11 @@ async function buildTwice(folder: string): Promise<string> {
   return first
 }
 
-const optionOf = (name: string) => {
+/** Returns the folder that an option names. */
+const folderOf = (name: string) => {
   const position = process.argv.indexOf(name)
-  return position < 0 ? undefined : process.argv[position + 1]
+  const folder = position < 0 ? undefined : process.argv[position + 1]
+  return folder === undefined ? undefined : resolve(folder)
 }
 
 /**
@@ -416,6 +418,6 @@ export async function releaseProof(given: { built?: string | undefined; root?: s
 }
 
 if (import.meta.main) {
-  const { harmless } = await releaseProof({ built: optionOf('--built'), root: optionOf('--rootfs') })
+  const { harmless } = await releaseProof({ built: folderOf('--built'), root: folderOf('--rootfs') })
   process.exit(harmless ? 0 : 1)
 }

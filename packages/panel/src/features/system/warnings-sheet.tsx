@@ -2,7 +2,7 @@
 import type { Locale, SystemWarning } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import { formatBytes, formatClock, formatDateTime, type Translate } from '../../lib/format.ts'
+import { formatBytes, formatClock, formatDateTime, formatNumber, type Translate } from '../../lib/format.ts'
 import { firstTranslation, useLocale, useT } from '../../lib/i18n.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
@@ -15,6 +15,7 @@ const sizes: readonly string[] = ['free', 'total', 'daily']
 function valuesOf(t: Translate, locale: Locale, { params, since }: SystemWarning): Record<string, string | number> {
   const shownParams = Object.entries(params).map(([name, value]) => {
     if (sizes.includes(name) && typeof value === 'number') return [name, formatBytes(t, locale, value)] as const
+    if (name === 'delay' && typeof value === 'number') return [name, formatNumber(locale, value)] as const
     return name === 'queue' ? ([name, firstTranslation([`system.queue.${value}`])] as const) : ([name, value] as const)
   })
   return { ...Object.fromEntries(shownParams), time: formatClock(since), moment: formatDateTime(since) }
