@@ -41,6 +41,7 @@ const job = {
   changed: 2,
   unchanged: 0,
   refused: 0,
+  changedFields: 3,
   canUndo: true,
   createdAt: '2026-03-01T10:00:00.000Z',
   startedAt: '2026-03-01T10:00:00.000Z',

@@ -23,6 +23,8 @@ import { readRows } from './shown-rows.ts'
 
 /** Maximum number of rows of a bulk edit that are processed within the request; more go to the queue. */
 const maxInlineRows = 200
+/** The same for a conversion between scripts, which takes milliseconds of the processor for a long text. */
+const maxInlineConversions = 20
 const queueName = 'bulk'
 
 export interface BulkRoutes extends FeatureRoutes, Omit<BulkParts, 'database'> {
@@ -38,13 +40,18 @@ export function registerBulkEdits(app: FastifyInstance, { database, callerOf, qu
   })
 
   /** Runs a bulk job within the request, or leaves it to the queue when it has many rows. */
-  async function beginJob(trx: Transaction, id: number, count: number, caller: Caller, reply: FastifyReply) {
+  async function beginJob(
+    trx: Transaction,
+    { id, count, maxInline = maxInlineRows }: { id: number; count: number; maxInline?: number },
+    caller: Caller,
+    reply: FastifyReply,
+  ) {
     await setCount(trx, id, count)
-    if (count > maxInlineRows) {
+    if (count > maxInline) {
       trx.afterCommit(() => queue.wake(queueName, id))
       reply.status(202)
     }
-    const job = count > maxInlineRows ? await findJob(trx, caller, id) : await runInRequest(trx, parts, id, caller)
+    const job = count > maxInline ? await findJob(trx, caller, id) : await runInRequest(trx, parts, id, caller)
     if (!job) throw fault('record.not-found')
     return { data: presentJob(job), meta: {} }
   }
@@ -66,7 +73,9 @@ export function registerBulkEdits(app: FastifyInstance, { database, callerOf, qu
         const draft = await readBulkDraft(request.body, body, caller)
         return answerIdempotently({ database, caller, request, reply }, async (trx) => {
           const id = await insertJob(trx, askerOf(caller, request), draft)
-          return beginJob(trx, id, await insertJobRows(trx, id, caller, draft), caller, reply)
+          const count = await insertJobRows(trx, id, caller, draft)
+          const maxInline = draft.action.kind === 'script' ? maxInlineConversions : maxInlineRows
+          return beginJob(trx, { id, count, maxInline }, caller, reply)
         })
       },
       'GET /api/bulk': async ({ request }) => {
@@ -114,7 +123,7 @@ export function registerBulkEdits(app: FastifyInstance, { database, callerOf, qu
           await trx.query(sql`update bulk_jobs set state = 'undoing' where id = ${id}`)
           const undoOrder = { resource, action: { kind: 'undo' }, mode: 'each', dryRun: false, undoes: id } as const
           const undoJob = await insertJob(trx, askerOf(caller, request), undoOrder)
-          return beginJob(trx, undoJob, await copyRows(trx, original, undoJob), caller, reply)
+          return beginJob(trx, { id: undoJob, count: await copyRows(trx, original, undoJob) }, caller, reply)
         })
       },
     },

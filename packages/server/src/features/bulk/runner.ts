@@ -114,7 +114,9 @@ async function processJob(
   if (!caller) throw fault('access.denied')
   const resource = resourceNamed(job.resource)
   const view = authoriseCaller(resource, await requiredRightOf(trx, job), caller)
-  const isWhole = !isPortioned || job.mode === 'all' || (job.dryRun && job.count <= maxSingleDryRun)
+  // Conversions do not depend on each other, so a dry run of them gives way to other requests too.
+  const isSingleDryRun = job.dryRun && job.count <= maxSingleDryRun && job.action.kind !== 'script'
+  const isWhole = !isPortioned || job.mode === 'all' || isSingleDryRun
   const foundRows = await openRows(trx, job, isWhole ? undefined : portion.rows)
   const rows = job.action.kind === 'order' ? await orderedRows(trx, resource, foundRows) : foundRows
   const author = {

@@ -120,6 +120,24 @@ describe('the script of many records', () => {
     expect((await rowsOf(job))[0]).toMatchObject({ id: long, outcome: 'refused', code: 'validation.maxLength' })
   })
 
+  it('converts more than twenty records in the background, in a dry run too', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 21 }, () => buildNews(resourceApp.database, { title: 'Paxta' }, 'uz')),
+    )
+    await resourceApp.queue.start((error) => {
+      throw error
+    })
+    for (const dryRun of [true, false]) {
+      const { status, job } = await start({ selection: { ids }, dryRun })
+      expect([status, job.count]).toEqual([202, 21])
+      const readJob = async () => (await resourceApp.read<{ data: Job }>(`/bulk/${job.id}`)).data
+      await expect.poll(async () => (await readJob()).state, { timeout: 30_000, interval: 20 }).toBe('finished')
+      expect(await readJob()).toMatchObject({ changed: 21, changedFields: 21 })
+      expect(await attributesOf(ids[20] ?? 0)).toMatchObject({ title: dryRun ? 'Paxta' : 'Пахта' })
+    }
+    await resourceApp.queue.stop()
+  })
+
   it.each([
     ['a slug', { fields: ['slug'] }, 'tags', 400],
     ['a field that the languages share', { fields: ['views'] }, 'news', 400],

@@ -27,6 +27,7 @@ const job = (jobChanges: object = {}) => ({
     changed: 3,
     unchanged: 0,
     refused: 0,
+    changedFields: 3,
     canUndo: true,
     createdAt: '2026-11-26T08:00:00.000Z',
     startedAt: '2026-11-26T08:00:00.000Z',
