@@ -48,6 +48,17 @@ async function expectAccessibleInEachAppearance(page: Page): Promise<void> {
   await expectAccessible(page, 'repainted')
 }
 
+test('opens a list in Cyrillic without accessibility violations', async ({ page, login }) => {
+  await login('owner', { language: 'uz' })
+  await page.goto('/app/news')
+  await page.evaluate(() => localStorage.setItem('script', 'cyrillic'))
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'uz-Cyrl')
+  await expect(page.getByRole('heading', { level: 1, name: 'Янгиликлар' })).toBeVisible()
+  await expectSettledPage(page)
+  await expectAccessible(page)
+})
+
 // Pages that show no single resource have no other test that checks every appearance.
 test('opens the pages of an account, the home page and the permissions without accessibility violations in every appearance', async ({
   page,

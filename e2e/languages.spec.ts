@@ -48,10 +48,12 @@ async function readTexts(
   await login('owner', { page, language: 'uz' })
   const texts: Record<Language, string[]> = { uz: [], 'uz-Cyrl': [], kaa: [], 'kaa-Cyrl': [] }
   for (const language of languages) {
-    await page.evaluate((chosen) => {
-      localStorage.setItem('current-language', chosen.split('-')[0] ?? chosen)
-      localStorage.setItem('script', chosen.endsWith('-Cyrl') ? 'cyrillic' : 'latin')
-    }, language)
+    // The page begins in the first language, before it has an address.
+    if (language !== languages[0])
+      await page.evaluate((chosen) => {
+        localStorage.setItem('current-language', chosen.split('-')[0] ?? chosen)
+        localStorage.setItem('script', chosen.endsWith('-Cyrl') ? 'cyrillic' : 'latin')
+      }, language)
     for (const address of addresses[language]) {
       await page.goto(address)
       await expect(page.locator('html')).toHaveAttribute('lang', language)

@@ -11,6 +11,8 @@ import { type CompiledMessage, compileMessageOrThrow } from '@lingui/message-uti
 import type { Plugin } from 'vite'
 
 const prefix = 'virtual:catalogue/'
+/** Help in Cyrillic: `virtual:help/<language>`. */
+const helpPrefix = 'virtual:help/'
 const require = createRequire(import.meta.url)
 
 /**
@@ -23,17 +25,17 @@ const featureKeys =
 /** Messages of e-mails, which the server writes and the panel leaves out. */
 const serverKeyPattern = /^mail\./
 
-function pathOf(written: string): string {
+function pathOf(written: string, folder = ''): string {
   const locale = isWrittenLocale(written) ? localeOf(written) : written
-  return require.resolve(`@dala/model/labels/${locale}.json`)
+  return require.resolve(`@dala/model/labels/${folder}${locale}.json`)
 }
 
 /**
  * All messages of a language as the catalogue's source has them, not compiled. Those in Cyrillic are derived
  * from the Latin ones, so that the browser carries no rules for it.
  */
-export function readWords(written: string): Record<string, string> {
-  const words = JSON.parse(readFileSync(pathOf(written), 'utf8')) as Record<string, string>
+export function readWords(written: string, folder = ''): Record<string, string> {
+  const words = JSON.parse(readFileSync(pathOf(written, folder), 'utf8')) as Record<string, string>
   const locale = isWrittenLocale(written) ? localeOf(written) : undefined
   if (!isWrittenLocale(written) || !isScriptLocale(locale) || scriptOf(written) === 'latin') return words
   return Object.fromEntries(
@@ -110,9 +112,14 @@ export function catalogues(): Plugin {
       isStrict = config.command === 'build'
     },
     resolveId(id) {
-      return id.startsWith(prefix) ? `\0${id}` : undefined
+      return id.startsWith(prefix) || id.startsWith(helpPrefix) ? `\0${id}` : undefined
     },
     load(id) {
+      if (id.startsWith(`\0${helpPrefix}`)) {
+        const written = id.slice(helpPrefix.length + 1)
+        this.addWatchFile(pathOf(written, 'help/'))
+        return `export default JSON.parse(${JSON.stringify(JSON.stringify(readWords(written, 'help/')))})`
+      }
       if (!id.startsWith(`\0${prefix}`)) return undefined
       const [locale = '', part = 'start'] = id.slice(prefix.length + 1).split('/')
       this.addWatchFile(pathOf(locale))

@@ -56,7 +56,7 @@ const firstPaintPattern = /\/panel\/src\/(first-paint\.(css|js)|fonts\.css|servi
 const isIcon = /\/lucide-react\//
 
 /** The help texts: a file for each language, with a name that can be listed. */
-const helpTexts = /\/model\/src\/labels\/help\/(\w+)\.json$/
+const helpTexts = /(?:\/model\/src\/labels\/help\/|virtual:help\/)([\w-]+)(?:\.json)?$/
 
 interface ModuleOfBuild {
   code: string | null

@@ -7,3 +7,8 @@ declare module '*.css?url' {
   const address: string
   export default address
 }
+
+declare module 'virtual:help/*' {
+  const texts: Readonly<Record<string, string>>
+  export default texts
+}

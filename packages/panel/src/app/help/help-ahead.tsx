@@ -4,7 +4,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import { meQuery } from '../../api/session.ts'
-import { useLocale } from '../../lib/i18n.ts'
+import { useWrittenLocale } from '../../lib/i18n.ts'
 import { useTourOffer } from '../../lib/tour-mark.ts'
 import { lazyFeature, preload } from '../../ui/lazy-part.ts'
 import { useHelpState } from './help-state.ts'
@@ -13,7 +13,7 @@ import { preloadHelpTexts } from './help-texts.ts'
 const TourOffer = lazyFeature(async () => (await import('../tour/tour-offer.tsx')).TourOffer)
 
 export function HelpPreload() {
-  const locale = useLocale()
+  const locale = useWrittenLocale()
   const { data: me } = useQuery(meQuery)
   const { open, tour } = useHelpState()
   const isOffered = useTourOffer(me?.id)

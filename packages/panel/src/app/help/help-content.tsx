@@ -6,7 +6,7 @@ import Keyboard from 'lucide-react/icons/keyboard'
 import Lock from 'lucide-react/icons/lock'
 import { use } from 'react'
 import { callerRoleOf, type CurrentUser, meQuery } from '../../api/session.ts'
-import { useLocale, useT, useWrittenLocale } from '../../lib/i18n.ts'
+import { useT, useWrittenLocale } from '../../lib/i18n.ts'
 import type { ShortcutPart } from '../../lib/keys/shortcuts.ts'
 import { shortcutsEvent } from '../../lib/keys/shortcuts-event.ts'
 import { grantForUser } from '../../resource/use-may.ts'
@@ -25,7 +25,7 @@ function isGranted(helpNeed: HelpNeed | undefined, screen: CurrentHelp['screen']
 
 export function HelpContent() {
   const t = useT()
-  const texts = use(helpTexts(useLocale()))
+  const texts = use(helpTexts(useWrittenLocale()))
   const help = useCurrentHelp()
   return (
     <div className="grid gap-6">{help ? <HelpTopicSection help={help} texts={texts} /> : <p>{t('guide.none')}</p>}</div>

@@ -2,19 +2,21 @@
  * The texts of the help, one file per language, loaded in the background so that they are available without a
  * connection.
  */
-import type { Locale } from '@dala/model'
+import type { WrittenLocale } from '@dala/model'
 import { preload, retryOrReload } from '../../ui/lazy-part.ts'
 
 export type HelpTexts = Readonly<Record<string, string>>
 
-const files: Readonly<Record<Locale, () => Promise<{ default: HelpTexts }>>> = {
+const files: Readonly<Record<WrittenLocale, () => Promise<{ default: HelpTexts }>>> = {
   en: () => import('@dala/model/labels/help/en.json'),
   ru: () => import('@dala/model/labels/help/ru.json'),
   uz: () => import('@dala/model/labels/help/uz.json'),
+  'uz-Cyrl': () => import('virtual:help/uz-Cyrl'),
   kaa: () => import('@dala/model/labels/help/kaa.json'),
+  'kaa-Cyrl': () => import('virtual:help/kaa-Cyrl'),
 }
 
-const loadedTexts = new Map<Locale, Promise<HelpTexts>>()
+const loadedTexts = new Map<WrittenLocale, Promise<HelpTexts>>()
 
 /**
  * Loads the help texts of a language once.
@@ -22,7 +24,7 @@ const loadedTexts = new Map<Locale, Promise<HelpTexts>>()
  * @param locale - The language.
  * @returns The texts by key; without a connection the promise waits for one.
  */
-export function helpTexts(locale: Locale): Promise<HelpTexts> {
+export function helpTexts(locale: WrittenLocale): Promise<HelpTexts> {
   const existingTexts = loadedTexts.get(locale)
   if (existingTexts) return existingTexts
   const textsPromise = retryOrReload(files[locale]).then((file) => file.default)
@@ -33,6 +35,6 @@ export function helpTexts(locale: Locale): Promise<HelpTexts> {
 }
 
 /** Loads the texts of a language before the user opens the help. */
-export function preloadHelpTexts(locale: Locale): void {
+export function preloadHelpTexts(locale: WrittenLocale): void {
   preload(files[locale])
 }
