@@ -13,7 +13,7 @@ export const memoryLimits = {
   /** Most letters of a segment. */
   textLength: 1_000,
   /** Most segments that share rare words with the searched one, and most that are compared letter by letter. */
-  candidates: 3_000,
+  candidates: 2_000,
   compared: 40,
   /** Most records with the same source text that are looked at, the newest first. */
   usesPerText: 30,

@@ -8,7 +8,19 @@ import { resources } from '../../resources/index.ts'
 import { memoryFields, memoryLimits } from '../memory.ts'
 import type { Resource } from '../../declaration/define-resource.ts'
 import type { Contracts } from './contract.ts'
-import { dataAnswer, id, locale, moment, okAnswer, oneOf, optionalIdKey, textKey, whole, wireIssue } from './parts.ts'
+import {
+  dataAnswer,
+  id,
+  idsKey,
+  locale,
+  moment,
+  okAnswer,
+  oneOf,
+  optionalIdKey,
+  textKey,
+  whole,
+  wireIssue,
+} from './parts.ts'
 
 const group = 'Translation memory'
 const readers = { admin: 'all', 'super-admin': 'all', owner: 'all' }
@@ -156,7 +168,12 @@ export const memoryRoutes = {
       resource: resourceKey,
       source: sourceKey,
       target: targetKey,
-      of: oneOf(['missing', 'outdated'], 'Records without a translation, or with an outdated one', 'query.parameter'),
+      of: oneOf(
+        ['missing', 'outdated'],
+        'Records without a translation, or with an outdated one; `missing` when absent, unless `ids` names records',
+        'query.parameter',
+      ),
+      ids: idsKey(memoryLimits.workRecords, 'Only these records, by their ids in the source language'),
     }),
     answers: { 200: { media: { 'application/xliff+xml': binary } } },
     refusals: ['access.denied', 'query.parameter', 'query.value', 'memory.no-work'],

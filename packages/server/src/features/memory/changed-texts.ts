@@ -10,7 +10,7 @@ import { removeSegments, type SegmentHolder, type SegmentRow, segmentRows, store
 const intervalMs = 60_000
 /** Milliseconds after a write in which further changes join the same run. */
 const pauseAfterWrite = 1_000
-/** Number of noted changes that one transaction reads: others are served in between. */
+/** Number of noted changes that one transaction reads, with all others of their records: others are served in between. */
 const batchSize = 50
 const lockName = 'translation memory'
 
@@ -57,8 +57,11 @@ async function readBatch(database: Database): Promise<number> {
     if (!lock?.isFree) return 0
     // Changes that are noted from now on are rows of their own, and their texts are read with them.
     const changes = await trx.query(sql<SegmentHolder>`
-      delete from memory_changes where id in (select id from memory_changes order by id limit ${batchSize}::int)
-      returning resource, document_id`)
+      delete from memory_changes c
+       using (select distinct resource, document_id from (
+         select resource, document_id from memory_changes order by id limit ${batchSize}::int) as first) as changed
+       where c.resource = changed.resource and c.document_id = changed.document_id
+      returning c.resource, c.document_id`)
     if (changes.length === 0) return 0
     const documentsByResource = new Map<string, Set<number>>()
     for (const { resource, document_id: document } of changes) {

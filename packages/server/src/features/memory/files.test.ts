@@ -321,6 +321,17 @@ describe('texts to translate as XLIFF', () => {
     expect(await deliver(text, 'write')).toMatchObject([{ outcome: 'empty', fields: 0 }])
   })
 
+  it('go out for chosen records alone, whatever the state of their translation', async () => {
+    const id = await buildSource()
+    const other = await buildNews(resourceApp.database, { title: 'Другая' }, 'ru')
+    await buildTranslation(resourceApp.database, 'news', other, 'kaa', { title: 'Basqa' })
+    const { text } = await download(workUrl(`&ids=${other}`))
+    expect(text).toContain(`original="news/${other}/`)
+    expect(text).toContain('<target>Basqa</target>')
+    expect(text).not.toContain(`original="news/${id}/`)
+    expect((await download(workUrl(`&ids=${other}&of=missing`))).status).toBe(422)
+  })
+
   it('name records that do not exist for the caller only as unknown', async () => {
     const id = await buildSource()
     const { text } = await download(workUrl())

@@ -110,7 +110,7 @@ export function registerMemory(app: FastifyInstance, { database, totals, callerO
       },
       'GET /api/memory/work': async ({ request, reply, query }) => {
         const caller = await enter(request, 'list')
-        const { resource: wire, of = 'missing', ...tags } = await query()
+        const { resource: wire, ids, of = ids ? undefined : 'missing', ...tags } = await query()
         const resource = resourceOfWire(wire)
         if (!resource) throw badParameter('resource')
         const { source, target } = languagesOf(tags)
@@ -122,7 +122,10 @@ export function registerMemory(app: FastifyInstance, { database, totals, callerO
           resource,
           source,
           target,
-          query: { [of === 'missing' ? 'missing_locale' : 'outdated_locale']: target },
+          query: {
+            ...(of && { [of === 'missing' ? 'missing_locale' : 'outdated_locale']: target }),
+            ...(ids && { filters: { id: { $in: ids } } }),
+          },
           limit: memoryLimits.workRecords,
         })
         if (records.length === 0) throw fault('memory.no-work')
