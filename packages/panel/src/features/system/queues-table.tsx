@@ -3,6 +3,7 @@ import type { SystemState } from '@dala/model'
 import { cx } from '../../lib/class-names.ts'
 import { formatClock, formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
+import { ScrollRegion } from '../../ui/layout/scroll-region.tsx'
 
 type Kinds = Extract<SystemState['queues'], { state: 'answered' }>['kinds']
 
@@ -12,42 +13,44 @@ export function QueuesTable({ kinds }: { kinds: Kinds }) {
   const t = useT()
   const locale = useLocale()
   return (
-    <table className="w-full text-sm">
-      <caption className="sr-only">{t('system.queues.title')}</caption>
-      <thead>
-        <tr className="text-muted">
-          <th scope="col" className="py-1 text-start font-normal">
-            {t('system.queues.job')}
-          </th>
-          {[...counts, 'last' as const].map((name) => (
-            <th key={name} scope="col" className="py-1 ps-2 text-end font-normal">
-              {t(`system.queues.${name}`)}
+    <ScrollRegion aria-label={t('system.queues.job')} className="overflow-x-auto">
+      <table className="w-full text-sm">
+        <caption className="sr-only">{t('system.queues.title')}</caption>
+        <thead>
+          <tr className="text-xs text-muted">
+            <th scope="col" className="py-1 text-start font-normal">
+              {t('system.queues.job')}
             </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {kinds.map(({ kind, last_at, ...numbers }) => (
-          <tr key={kind} className="border-t border-line">
-            <th scope="row" className="py-1 text-start font-normal">
-              {t(`system.queue.${kind}`)}
-            </th>
-            {counts.map((name) => (
-              <td
-                key={name}
-                className={cx(
-                  'py-1 ps-2 text-end tabular-nums',
-                  numbers[name] === 0 && 'text-muted',
-                  name === 'failed' && numbers[name] > 0 && 'font-semibold text-danger-text',
-                )}
-              >
-                {formatNumber(locale, numbers[name])}
-              </td>
+            {[...counts, 'last' as const].map((name) => (
+              <th key={name} scope="col" className="py-1 ps-2 text-end font-normal">
+                {t(`system.queues.${name}`)}
+              </th>
             ))}
-            <td className="py-1 ps-2 text-end tabular-nums">{formatClock(last_at) || '–'}</td>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {kinds.map(({ kind, last_at, ...numbers }) => (
+            <tr key={kind} className="border-t border-line">
+              <th scope="row" className="py-1 text-start font-normal">
+                {t(`system.queue.${kind}`)}
+              </th>
+              {counts.map((name) => (
+                <td
+                  key={name}
+                  className={cx(
+                    'py-1 ps-2 text-end tabular-nums',
+                    numbers[name] === 0 && 'text-muted',
+                    name === 'failed' && numbers[name] > 0 && 'font-semibold text-danger-text',
+                  )}
+                >
+                  {formatNumber(locale, numbers[name])}
+                </td>
+              ))}
+              <td className="py-1 ps-2 text-end tabular-nums">{formatClock(last_at) || '–'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
   )
 }

@@ -53,7 +53,7 @@ function RailItem({ section, active, onOpen }: { section: Section; active: boole
   const content: ReactNode = (
     <>
       <Icon size={21} strokeWidth={1.8} aria-hidden className={cx(active && 'text-rail-mark')} />
-      <span className="max-w-full text-center wrap-anywhere">{t(`section.${section.name}`)}</span>
+      <span className="w-max max-w-[calc(100%+0.75rem)] text-center wrap-anywhere">{t(`section.${section.name}`)}</span>
     </>
   )
   const firstPage = section.pages[0]
