@@ -24,6 +24,9 @@ export interface PageHeadProps {
   isPart?: boolean | undefined
 }
 
+/** Letters of a word that fits beside three buttons on a phone, in the size of a title. */
+const longestWord = 13
+
 export function PageHead({
   title,
   total,
@@ -37,6 +40,7 @@ export function PageHead({
 }: PageHeadProps) {
   const Heading = isPart ? 'h2' : 'h1'
   const isSpread = about !== undefined && !isSlim
+  const hasLongWord = title.split(' ').some((word) => word.length > longestWord)
   return (
     <div
       className={cx(
@@ -67,7 +71,8 @@ export function PageHead({
             className={cx(
               'leading-tight font-semibold tracking-[-0.012em] wrap-break-word max-md:flex-auto',
               isPart ? 'text-xl' : 'text-2xl',
-              isSlim && 'max-md:line-clamp-4 max-md:text-xl',
+              isSlim && 'max-md:line-clamp-4',
+              isSlim && (hasLongWord ? 'max-md:text-lg' : 'max-md:text-xl'),
             )}
           >
             {title}
