@@ -74,3 +74,5 @@ const inLocale =
   ([wrong, right, more]: Pair): WrongWord => ({ locale, wrong, right, ...more })
 
 export const wrongWords: readonly WrongWord[] = [...karakalpak.map(inLocale('kaa')), ...uzbek.map(inLocale('uz'))]
+  { locale: 'uz', wrong: 'sentyabr', right: 'sentabr' },
+  { locale: 'uz', wrong: 'oktyabr', right: 'oktabr' },
