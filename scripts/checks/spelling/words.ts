@@ -65,7 +65,9 @@ const uzbek: readonly Pair[] = [
   ['chat', 'suhbat'],
   ['hammasi', 'barchasi', { onlyAlone: true, onlyInterface: true }],
   ['mediateka', 'kutubxona'],
+  ['oktyabr', 'oktabr'],
   ['papka', 'jild'],
+  ['sentyabr', 'sentabr'],
   ['xabarnoma', 'bildirishnoma', onlyInterface],
 ]
 
@@ -74,5 +76,3 @@ const inLocale =
   ([wrong, right, more]: Pair): WrongWord => ({ locale, wrong, right, ...more })
 
 export const wrongWords: readonly WrongWord[] = [...karakalpak.map(inLocale('kaa')), ...uzbek.map(inLocale('uz'))]
-  { locale: 'uz', wrong: 'sentyabr', right: 'sentabr' },
-  { locale: 'uz', wrong: 'oktyabr', right: 'oktabr' },
