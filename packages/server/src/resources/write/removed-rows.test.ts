@@ -70,7 +70,13 @@ describe('the rows of a removed record', () => {
       select ${owner}, id, id, case when id % 2 = 0 then news_id end from reader_notes`)
     const lastRevisionId = await lastRevisionOf(database)
     const rows = async () => {
-      const { news: _news, news_texts: _texts, ...otherChecksums } = await checksums(database, lastRevisionId)
+      // The triggers of the memory note each change of a text, so the restored one too.
+      const {
+        news: _news,
+        news_texts: _texts,
+        memory_changes: _notes,
+        ...otherChecksums
+      } = await checksums(database, lastRevisionId)
       return otherChecksums
     }
     const rowsBefore = await rows()

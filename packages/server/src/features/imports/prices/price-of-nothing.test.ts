@@ -24,10 +24,12 @@ beforeAll(() => {
   calls = new ImportCalls(resourceApp)
 })
 
-const phrases = { en: 'greater than 0', ru: 'больше 0', uz: '0 dan katta', kaa: '0 den úlken' } satisfies Record<
-  Locale,
-  string
->
+const phrases = {
+  en: 'greater than 0',
+  ru: 'больше 0',
+  uz: '0 sonidan katta',
+  kaa: '0 sanınan úlken',
+} satisfies Record<Locale, string>
 const head = ['Product', 'District', 'Price']
 
 describe.each([0, -5, 0.004])('a price of %d', (price) => {
