@@ -69,13 +69,17 @@ async function answerFile(event) {
  * Stores the next files of a language: the messages of the first page, or with `all` a portion of everything.
  */
 async function store({ locale, all }, port) {
-  const cache = await caches.open(cacheName)
-  const catalogueFiles = shell.words[locale]
+  // A page of a newer build may ask for a language that this build does not have.
+  const catalogueFiles = shell.words[locale] ?? { first: [], all: [] }
   // Users who pay for each megabyte get no files stored in advance.
   const isWanted = all && !navigator.connection?.saveData
-  const missingFiles = await missingOf(cache, isWanted ? [...catalogueFiles.all, ...shell.rest] : catalogueFiles.first)
-  const nextFiles = missingFiles.slice(0, portion)
   try {
+    const cache = await caches.open(cacheName)
+    const missingFiles = await missingOf(
+      cache,
+      isWanted ? [...catalogueFiles.all, ...shell.rest] : catalogueFiles.first,
+    )
+    const nextFiles = missingFiles.slice(0, portion)
     await cache.addAll(nextFiles)
     port.postMessage(missingFiles.length - nextFiles.length)
   } catch {

@@ -10,8 +10,10 @@ interface PageState {
 
 const origin = 'https://dala.example.org'
 
+const shell = { build: 'b', words: { uz: { first: ['/assets/uz.js'], all: [] } }, rest: ['/assets/screen.js'] }
+
 /** Runs the service worker in a browser with some open pages, and sends it events. */
-function startWorker(pages: readonly PageState[] = []) {
+function startWorker(pages: readonly PageState[] = [], isStorageFull = false) {
   const workerActions: string[] = []
   const listeners = new Map<string, (event: object) => void>()
   const clients = {
@@ -32,7 +34,17 @@ function startWorker(pages: readonly PageState[] = []) {
   }
   const source = readFileSync(join(import.meta.dirname, 'service-worker.js'), 'utf8')
   runInNewContext(source, {
-    __shell__: JSON.stringify({ build: 'b' }),
+    __shell__: JSON.stringify(shell),
+    caches: {
+      open: async () => ({
+        match: async () => undefined,
+        addAll: async (files: readonly string[]) => {
+          if (isStorageFull) throw new Error('no space')
+          workerActions.push(...files.map((file) => `store ${file}`))
+        },
+      }),
+    },
+    navigator: {},
     addEventListener: (name: string, listener: (event: object) => void) => void listeners.set(name, listener),
     clients,
     registration,
@@ -107,5 +119,30 @@ describe('a subscription that the browser has ended', () => {
   it('does not renew a push subscription that the browser has already renewed', async () => {
     const event = { oldSubscription: { options: {} }, newSubscription: {} }
     expect(await startWorker().send('pushsubscriptionchange', event)).toEqual([])
+  })
+})
+
+describe('the files of a language', () => {
+  const makeQuestion = (locale: string, answers: number[]) => ({
+    data: { locale, all: false },
+    ports: [{ postMessage: (remaining: number) => void answers.push(remaining) }],
+  })
+
+  it('stores the files of a language, and answers how many remain', async () => {
+    const answers: number[] = []
+    expect(await startWorker().send('message', makeQuestion('uz', answers))).toEqual(['store /assets/uz.js'])
+    expect(answers).toEqual([0])
+  })
+
+  it('answers a page of a newer build that asks for a language which this build does not have', async () => {
+    const answers: number[] = []
+    expect(await startWorker().send('message', makeQuestion('uz-Cyrl', answers))).toEqual([])
+    expect(answers).toEqual([0])
+  })
+
+  it('answers when there is no space for a file', async () => {
+    const answers: number[] = []
+    expect(await startWorker([], true).send('message', makeQuestion('uz', answers))).toEqual([])
+    expect(answers).toEqual([0])
   })
 })

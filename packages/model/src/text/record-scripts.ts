@@ -15,19 +15,11 @@ const scriptKinds: ReadonlySet<string> = new Set(['text', 'longText', 'rich'])
 export const hasScripts = (field: Field): boolean =>
   field.localized === true && field.readOnly !== true && scriptKinds.has(field.kind)
 
-const foreignLetters: Readonly<Record<Script, RegExp>> = {
-  latin: /\p{Script=Cyrillic}/u,
-  cyrillic: /\p{Script=Latin}/u,
-}
-
 /**
  * Returns the value of a field in a script; rich text keeps its tags.
  *
  * @example
  * fieldInScript(resources.news.fields.title, 'Paxta', 'uz', 'cyrillic') // 'Пахта'
  */
-export function fieldInScript(field: Field, text: string, locale: ScriptLocale, script: Script): string {
-  if (field.kind !== 'rich') return inScript(text, locale, script)
-  // A text without letters to convert keeps its apostrophes, too.
-  return foreignLetters[script].test(text.replace(/<[^<>]*>/g, '')) ? convertMarkup(text, locale, script) : text
-}
+export const fieldInScript = (field: Field, text: string, locale: ScriptLocale, script: Script): string =>
+  field.kind === 'rich' ? convertMarkup(text, locale, script) : inScript(text, locale, script)

@@ -27,6 +27,8 @@ describe('the language of a text with two scripts', () => {
     ['Oʻzbekiston', undefined, 'uz'],
     ['Когда сеять хлопок? Высокая цена', 'ru', undefined],
     ['When to sow', undefined, undefined],
+    ['Ўзбекистон тонг'.normalize('NFD'), undefined, 'uz'],
+    ['Gúzgi egin'.normalize('NFD'), undefined, 'kaa'],
   ] as const)('finds for %o with the known language %s: %s', (text, known, locale) => {
     expect(scriptLocaleOf(text, known)).toBe(locale)
   })

@@ -32,9 +32,10 @@ const uzbekLetters = /[og]['‘’`ʻʼ´](?=\p{L})/iu
  */
 export function scriptLocaleOf(text: string, known?: Locale | null): ScriptLocale | undefined {
   if (isScriptLocale(known)) return known
-  if (karakalpakLetters.test(text)) return 'kaa'
-  if (sharedLetters.test(text)) return /[ыЫ]/u.test(text) ? 'kaa' : 'uz'
-  return uzbekLetters.test(text) ? 'uz' : undefined
+  const composedText = text.normalize('NFC')
+  if (karakalpakLetters.test(composedText)) return 'kaa'
+  if (sharedLetters.test(composedText)) return /[ыЫ]/u.test(composedText) ? 'kaa' : 'uz'
+  return uzbekLetters.test(composedText) ? 'uz' : undefined
 }
 
 /** A text in its other script. */

@@ -37,13 +37,24 @@ export async function registerShellWorker(): Promise<void> {
   document.addEventListener('visibilitychange', checkForUpdate)
 }
 
-const postToWorker = (worker: ServiceWorker, question: { locale: WrittenLocale; all: boolean }) =>
-  new Promise<number>((resolve) => {
-    const { port1, port2 } = new MessageChannel()
+/** Longest wait for the answer of a worker, in milliseconds: one of another build may never answer. */
+const maxAnswerWait = 60_000
+
+/** Asks a worker to store files, and returns how many remain: none where it does not answer. */
+async function postToWorker(worker: ServiceWorker, question: { locale: WrittenLocale; all: boolean }): Promise<number> {
+  const { port1, port2 } = new MessageChannel()
+  const { promise, resolve } = Promise.withResolvers<number>()
+  const timer = setTimeout(() => resolve(0), maxAnswerWait)
+  try {
     port1.addEventListener('message', ({ data }: MessageEvent<number>) => resolve(data))
     port1.start()
     worker.postMessage(question, [port2])
-  })
+    return await promise
+  } finally {
+    clearTimeout(timer)
+    port1.close()
+  }
+}
 
 /**
  * Stores the messages of a language, and with `all` the screens that were not opened yet, a few files in each

@@ -149,6 +149,10 @@ describe('inScript', () => {
     'https://example.org/yangi?til=uz',
     'www.example.org',
     'user.name@example.org',
+    't.me/dalauz',
+    'dala.uz/yangiliklar?til=paxta#bosh, dala.uz/q?a=1&til=paxta.',
+    'dala.uz?til=paxta',
+    '@dalauz, (@dala_uz.)',
     'samples.json',
     '/app/home',
     '(.xlsx)',
@@ -177,10 +181,20 @@ describe('inScript', () => {
     ['uz', 'QR-kod', 'QR-код'],
     ['uz', 'U keldi. S. Karimov', 'У келди. С. Каримов'],
     ['uz', 'Wi-Fi bor', 'Wi-Фи бор'],
+    ['uz', 'Kanal: t.me/dalauz. Yana @dalauzни oching', 'Канал: t.me/dalauz. Яна @dalauzни очинг'],
     ['kaa', 'Altın, Enter', 'Алтын, Enter'],
     ['kaa', 'Telegramnan keldi', 'Telegramнан келди'],
   ] as const)('converts the words beside protected parts: %s, %s', (locale, text, converted) => {
     expect(inScript(text, locale, 'cyrillic')).toBe(converted)
+  })
+  it.each([
+    ['uz', 'latin', 'ўзбек, ЎЗБЕК, йил', 'oʻzbek, OʻZBEK, yil'],
+    ['kaa', 'cyrillic', 'hám, Ń, óshiriw, ǵarrı', 'ҳәм, Ң, өшириў, ғарры'],
+    ['kaa', 'latin', 'ўақыт, йод', 'waqıt, yod'],
+  ] as const)('reads decomposed letters: %s, %s, %s', (locale, script, text, converted) => {
+    const composedText = inScript(text, locale, script)
+    expect(inScript(text.normalize('NFD'), locale, script)).toBe(converted)
+    expect(composedText).toBe(converted)
   })
   it('leaves what has the wanted script already', () => {
     fc.assert(
@@ -206,8 +220,27 @@ describe('inScript', () => {
     )
   })
   it('reads a long text without letters of words in linear steps', () => {
-    for (const unit of ['a', '1', 'a-', '.a', '<', '<code>', '&', 'a_', '/a', '@', 'A', "'"])
-      expect(convertMarkup(unit.repeat(50_000), 'uz', 'latin')).toHaveLength(unit.length * 50_000)
+    for (const unit of [
+      'a',
+      '1',
+      'a-',
+      '.a',
+      '<',
+      '<code>',
+      '&',
+      'a_',
+      '/a',
+      '@',
+      'A',
+      "'",
+      '@a',
+      'a.b/',
+      '&#39;',
+      'a&#39;',
+    ])
+      expect(convertMarkup(`ж ${unit.repeat(20_000)}`, 'uz', 'latin')).toHaveLength(2 + unit.length * 20_000)
+    const openTag = `<${'a'.repeat(100_000)}`
+    expect(convertMarkup(openTag, 'uz', 'latin')).toBe(openTag)
   })
 })
 
@@ -223,5 +256,22 @@ describe('convertMarkup', () => {
   })
   it('converts the text after an element of code that is never closed in a nested one', () => {
     expect(convertMarkup('<pre><code>bir</code></pre> ikki', 'uz', 'cyrillic')).toBe('<pre><code>bir</code></pre> икки')
+  })
+  it.each([
+    '<p>https://dala.uz/q?a=1&amp;til=paxta</p>',
+    '<p>dala.uz/q?a=1&amp;til=paxta &lt;t.me/dalauz&gt;</p>',
+    '<p>https://dala.uz/o&#39;simlik</p>',
+  ])('leaves the whole address of %s', (html) => {
+    expect(convertMarkup(html, 'uz', 'cyrillic')).toBe(html)
+  })
+  it('ends an address before an entity of a space or a quotation mark', () => {
+    expect(convertMarkup('&quot;dala.uz/yangi&quot;&nbsp;sayti', 'uz', 'cyrillic')).toBe(
+      '&quot;dala.uz/yangi&quot;&nbsp;сайти',
+    )
+  })
+  it('leaves a text of the wanted script with its entities', () => {
+    const html = '<p>маъ&#39;но&nbsp;о&#39;збек &amp; <b>PDF</b></p>'
+    expect(convertMarkup(html, 'uz', 'cyrillic')).toBe(html)
+    expect(convertMarkup("<p>o&#39;zbek&nbsp;o'zbek</p>", 'uz', 'latin')).toBe("<p>o&#39;zbek&nbsp;o'zbek</p>")
   })
 })

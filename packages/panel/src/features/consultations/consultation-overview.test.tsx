@@ -63,6 +63,24 @@ describe('the question of a consultation', () => {
     expect(findPuts(calls)).toEqual([])
   })
 
+  it('is shown as it was written when another one was shown in its other script before', async () => {
+    const next = entry({ question: 'Paxta qachon ekiladi', language: 'uz' })
+    fakeApi({
+      'GET /api/users/me': owner,
+      'GET /api/consultations/7': entry({ question: 'Gʻoʻza bargi sargʻaydi', language: 'uz' }),
+      'GET /api/consultations/8': { ...next, data: { ...next.data, id: 8 } },
+    })
+    // The panel has both questions already, so it goes from one to the other without a page between them.
+    const { router } = renderApp('/app/consultation/8')
+    expect(await screen.findByText('Paxta qachon ekiladi')).toBeTruthy()
+    await router.navigate({ to: '/app/consultation/7' })
+    expect(await screen.findByText('Gʻoʻza bargi sargʻaydi')).toBeTruthy()
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Show in Cyrillic' }))
+    await router.navigate({ to: '/app/consultation/8' })
+    expect(await screen.findByText('Paxta qachon ekiladi')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Show in Cyrillic' })).toBeTruthy()
+  })
+
   it('has no other script in a language with one', async () => {
     fakeApi({ 'GET /api/users/me': owner, 'GET /api/consultations/7': entry() })
     renderApp('/app/consultation/7')

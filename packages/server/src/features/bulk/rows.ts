@@ -316,11 +316,13 @@ async function collectChanges(
     )
     if (ownRevisions.length === 0) return outcome
     const { document, locale, seen, source, lists } = rowBefore
+    // A conversion between scripts leaves the counts of translations alone, and so does its undo.
+    const counts = job.action.kind === 'script' ? {} : { seen, source }
     return {
       ...outcome,
       outcome: 'changed',
       changes: Object.fromEntries(ownRevisions.flatMap(({ changes }) => Object.entries(changes))),
-      kept: { document, locale, seen, source, lists, revision: ownRevisions.at(-1)?.id ?? 0 },
+      kept: { document, locale, ...counts, lists, revision: ownRevisions.at(-1)?.id ?? 0 },
     }
   })
 }

@@ -112,6 +112,31 @@ describe('the script of many records', () => {
     expect(await attributesOf(uzbek)).toMatchObject({ title: 'Пахта, PDF', outdated: true })
   })
 
+  it('leaves a confirmation that a translation was compared when it is undone later', async () => {
+    const isOutdated = async (id: number) => (await attributesOf(id)).outdated
+    await resourceApp.ask('PUT', `/news/${english}`, { data: { title: 'Cotton prices' } })
+    const { job } = await start({ selection: { ids: [uzbek] } })
+    expect(await isOutdated(uzbek)).toBe(true)
+    const { status } = await resourceApp.ask('PUT', `/news/${uzbek}`, { data: { title: 'Пахта, PDF' } })
+    expect([status, await isOutdated(uzbek)]).toEqual([200, false])
+    const undone = await resourceApp.ask('POST', `/bulk/${job.id}/undo`)
+    expect(undone.body).toMatchObject({ data: { state: 'finished', changed: 1 } })
+    expect(await attributesOf(uzbek)).toMatchObject({ title: 'Paxta, PDF', outdated: false })
+  })
+
+  it('leaves translations outdated by a change of their source when the conversion of the source is undone', async () => {
+    const source = await buildNews(resourceApp.database, { title: 'Paxta', description: 'Tavsif' }, 'uz')
+    const translation = await buildTranslation(resourceApp.database, 'news', source, 'ru', { title: 'Хлопок' })
+    const { job } = await start({ selection: { ids: [source] } })
+    await resourceApp.database.query(sql`
+      update news set source_changes = source_changes + 1
+       where id = (select document_id from news_texts where id = ${source})`)
+    expect(await attributesOf(translation)).toMatchObject({ outdated: true })
+    await resourceApp.ask('POST', `/bulk/${job.id}/undo`)
+    expect(await attributesOf(source)).toMatchObject({ title: 'Paxta' })
+    expect(await attributesOf(translation)).toMatchObject({ outdated: true })
+  })
+
   it('refuses a text that is too long in the other script, and changes the others', async () => {
     const long = await buildNews(resourceApp.database, { title: 'ш'.repeat(250) }, 'uz')
     const latin = { ...action, script: 'latin', fields: ['title'] }

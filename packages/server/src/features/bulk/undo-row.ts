@@ -32,7 +32,7 @@ import { runInTransaction, type WriteContext } from '../../resources/write/write
 export interface UndoData {
   document?: number
   locale?: Locale | null
-  /** Former counts of translations (docs/architecture.md, Translations). */
+  /** Former counts of translations (docs/architecture.md, Translations), of a job that may have changed them. */
   seen?: number | null
   source?: number | null
   lists?: Readonly<Record<string, readonly (readonly [number, number, number])[]>>
