@@ -191,7 +191,7 @@ describe('an import of prices', () => {
   it('waits for decisions on the columns of an import, and remembers accepted decisions', async () => {
     const rows: Rows = [
       ['Прайс', null, null, null],
-      ['Product', 'Районы', 'Теңге баҳа', '№'],
+      ['Product', 'Районы', 'Нархлар', '№'],
       ['Rice', 'Nukus district', 100, 1],
     ]
     const sheetImport = await calls.read(rows, on('2026-03-05'))
@@ -212,7 +212,7 @@ describe('an import of prices', () => {
     await calls.commit(sheetImport.id)
     const repeatedImport = await calls.read(
       [
-        ['Product', 'районы', 'ТЕҢГЕ БАҲА'],
+        ['Product', 'районы', 'НАРХЛАР'],
         ['Rice', 'Nukus district', 100],
       ],
       on('2026-03-05'),
