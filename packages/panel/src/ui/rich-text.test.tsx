@@ -25,6 +25,17 @@ describe('RichText', () => {
     expect(otherLinks).toHaveLength(0)
     expect(screen.getByText(/B/).textContent).toContain('C')
   })
+  it('draws the texts between the tags with marks, and neither addresses nor dropped contents', () => {
+    const { container } = render(
+      <RichText
+        html="<h2>Suw</h2><p><a href='https://example.org/Suw'>Suw</a> <script>Suw</script></p>"
+        drawText={(text) => (text === 'Suw' ? <mark>{text}</mark> : text)}
+      />,
+    )
+    expect(container.querySelectorAll('mark')).toHaveLength(2)
+    expect(screen.getByRole('link').innerHTML).toBe('<mark>Suw</mark>')
+    expect(screen.getByRole('link').getAttribute('href')).toBe('https://example.org/Suw')
+  })
   it.each([
     '<script>alert(1)</script>',
     '<img src=x onerror=alert(1)>',

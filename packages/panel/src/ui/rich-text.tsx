@@ -23,19 +23,22 @@ function safeAddress(value: string | null, schemes: readonly string[]): string |
   }
 }
 
-function renderChildren(parent: Node): ReactNode[] {
-  return Array.from(parent.childNodes, (node, index) => <Fragment key={index}>{renderNode(node)}</Fragment>)
+/** Draws a part of a text that has no markup. */
+type DrawText = (text: string) => ReactNode
+
+function renderChildren(parent: Node, drawText: DrawText): ReactNode[] {
+  return Array.from(parent.childNodes, (node, index) => <Fragment key={index}>{renderNode(node, drawText)}</Fragment>)
 }
 
-function renderNode(node: Node): ReactNode {
-  if (node.nodeType === Node.TEXT_NODE) return node.nodeValue
+function renderNode(node: Node, drawText: DrawText): ReactNode {
+  if (node.nodeType === Node.TEXT_NODE) return drawText(node.nodeValue ?? '')
   if (!(node instanceof Element)) return null
   const tag = node.localName
   if (droppedTags.has(tag)) return null
-  if (tag === 'a') return renderLink(node)
+  if (tag === 'a') return renderLink(node, drawText)
   if (tag === 'img') return renderPicture(node)
-  if (!tags.has(tag)) return renderChildren(node)
-  const children = renderChildren(node)
+  if (!tags.has(tag)) return renderChildren(node, drawText)
+  const children = renderChildren(node, drawText)
   return createElement(tag, spansOf(node), ...(children.length > 0 ? [children] : []))
 }
 
@@ -49,12 +52,12 @@ function spansOf(node: Element): Record<string, number> {
   )
 }
 
-function renderLink(node: Element): ReactNode {
+function renderLink(node: Element, drawText: DrawText): ReactNode {
   const href = safeAddress(node.getAttribute('href'), ['https:', 'http:', 'mailto:'])
-  if (!href) return renderChildren(node)
+  if (!href) return renderChildren(node, drawText)
   return (
     <a href={href} target="_blank" rel="noopener noreferrer">
-      {renderChildren(node)}
+      {renderChildren(node, drawText)}
     </a>
   )
 }
@@ -69,14 +72,18 @@ export interface RichTextProps {
   /** Language of the rich text. */
   lang?: string | undefined
   className?: string
+  /** Draws the texts between the tags, for example with marks; as they are by default. */
+  drawText?: DrawText
 }
 
-export function RichText({ html, lang, className }: RichTextProps) {
+const asItIs: DrawText = (text) => text
+
+export function RichText({ html, lang, className, drawText = asItIs }: RichTextProps) {
   // Rich text is parsed as a separate document, in which nothing is loaded or run.
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   return (
     <div lang={lang} className={cx('rich-text', className)}>
-      {renderChildren(body)}
+      {renderChildren(body, drawText)}
     </div>
   )
 }

@@ -50,6 +50,13 @@ async function openMemory() {
   return { user, dialog: within(await screen.findByRole('dialog', { name: 'Translation memory (TMX)' })) }
 }
 
+async function openWork() {
+  renderApp('/app/translations/tags/kaa')
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: 'Files for translators' }))
+  return { user, dialog: within(await screen.findByRole('dialog', { name: 'Texts to translate (XLIFF)' })) }
+}
+
 describe('the files of the translation memory', () => {
   it('downloads the memory of two languages', async () => {
     const calls = fakeApi({ ...answers, 'GET /api/memory/tmx': () => new Response('<tmx/>') })
@@ -106,10 +113,7 @@ describe('texts to translate as a file', () => {
         return Response.json(delivery)
       },
     })
-    renderApp('/app/translations/tags/kaa')
-    const user = userEvent.setup()
-    await user.click(await screen.findByRole('button', { name: 'Files for translators' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Texts to translate (XLIFF)' }))
+    const { user, dialog } = await openWork()
     await chooseFile('Check a translated file', file('a.xlf'))
     expect(await dialog.findByText('Nothing has been written yet. Can be written: 1. Refused: 1.')).toBeTruthy()
     expect(dialog.getByText('The source has changed since the file was made')).toBeTruthy()
@@ -120,15 +124,69 @@ describe('texts to translate as a file', () => {
     expect(dialog.queryByRole('button', { name: 'Write the translations' })).toBeNull()
   })
 
+  it('stays visible and busy while it is written, and then shows and focuses the result', async () => {
+    const write = Promise.withResolvers<Response>()
+    fakeApi({
+      ...answers,
+      'POST /api/memory/work': ({ body }) =>
+        body instanceof FormData && body.get('mode') === 'write' ? write.promise : Response.json(delivery),
+    })
+    const { user, dialog } = await openWork()
+    await chooseFile('Check a translated file', file('a.xlf'))
+    await user.click(await dialog.findByRole('button', { name: 'Write the translations' }))
+    const button = dialog.getByRole('button', { name: 'Write the translations' })
+    await waitFor(() => expect(button.getAttribute('aria-busy')).toBe('true'))
+    expect(document.activeElement).toBe(button)
+    expect(dialog.getByText(/^Nothing has been written yet/)).toBeTruthy()
+    expect(dialog.getByRole('button', { name: /^Check a translated file/ }).getAttribute('aria-disabled')).toBe('true')
+    write.resolve(Response.json(delivery))
+    expect(await dialog.findByText('Written: 1. Refused: 1.')).toBeTruthy()
+    expect(document.activeElement).toBe(dialog.getByRole('region', { name: 'Result' }))
+  })
+
+  it('keeps the file and its trial when the connection breaks during the write', async () => {
+    let isBroken = true
+    fakeApi({
+      ...answers,
+      'POST /api/memory/work': ({ body }) => {
+        if (isBroken && body instanceof FormData && body.get('mode') === 'write') throw new TypeError('Failed to fetch')
+        return Response.json(delivery)
+      },
+    })
+    const { user, dialog } = await openWork()
+    await chooseFile('Check a translated file', file('a.xlf'))
+    await user.click(await dialog.findByRole('button', { name: 'Write the translations' }))
+    expect(await dialog.findByRole('alert')).toBeTruthy()
+    expect(dialog.getByText(/^Nothing has been written yet/)).toBeTruthy()
+    isBroken = false
+    await user.click(dialog.getByRole('button', { name: 'Write the translations' }))
+    expect(await dialog.findByText('Written: 1. Refused: 1.')).toBeTruthy()
+    expect(dialog.queryByRole('alert')).toBeNull()
+  })
+
+  it('keeps the file of a trial that was not answered, and tries it again', async () => {
+    let isBroken = true
+    fakeApi({
+      ...answers,
+      'POST /api/memory/work': () => {
+        if (isBroken) throw new TypeError('Failed to fetch')
+        return Response.json(delivery)
+      },
+    })
+    const { user, dialog } = await openWork()
+    await chooseFile('Check a translated file', file('a.xlf'))
+    expect(await dialog.findByText('a.xlf')).toBeTruthy()
+    isBroken = false
+    await user.click(dialog.getByRole('button', { name: 'Try again' }))
+    expect(await dialog.findByText(/^Nothing has been written yet/)).toBeTruthy()
+  })
+
   it('says that there is nothing to translate', async () => {
     fakeApi({
       ...answers,
       'GET /api/memory/work': () => errorAnswer(422, 'UnprocessableEntityError', 'None', 'memory.no-work'),
     })
-    renderApp('/app/translations/tags/kaa')
-    const user = userEvent.setup()
-    await user.click(await screen.findByRole('button', { name: 'Files for translators' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Texts to translate (XLIFF)' }))
+    const { user, dialog } = await openWork()
     await user.click(dialog.getByRole('button', { name: 'Download' }))
     expect((await dialog.findByRole('alert')).textContent).toContain('There is nothing to translate here')
   })

@@ -43,6 +43,7 @@ function answers() {
 }
 
 const writesOf = (calls: readonly FakeCall[]) => calls.filter(({ method }) => method === 'POST' || method === 'PUT')
+const altEnter = { code: 'Enter', key: 'Enter', altKey: true }
 const nameField = () => screen.findByRole<HTMLInputElement>('textbox', { name: /^Name/ })
 
 describe('the translations workspace', () => {
@@ -102,5 +103,39 @@ describe('the work list', () => {
     await user.click(await screen.findByRole('button', { name: 'Copy the source of Name' }))
     await waitFor(async () => expect((await nameField()).value).toBe('Rice'))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Copy the source of Name' })).toBeNull())
+  })
+  it('marks glossary terms in a rich source, and adds suggestions to a rich translation', async () => {
+    const content = '<h2>Seeds</h2><p>Prices of <b>districts</b></p>'
+    const story = {
+      id: 7,
+      attributes: {
+        title: 'A',
+        slug: 'a',
+        content,
+        locale: 'en',
+        version: 3,
+        outdated: false,
+        localizations: { data: [] },
+      },
+    }
+    const suggestion = { share: 100, source: 'Seeds', target: 'N & P < K', uses: [], imported: null }
+    fakeApi({
+      ...answers(),
+      'GET /api/news': pageOf([story]),
+      'GET /api/news/7': { data: story, meta: {} },
+      'GET /api/memory/suggestions': ({ query }) =>
+        Response.json({ data: query.includes('q=Seeds&') ? [suggestion] : [], meta: { reading: false } }),
+    })
+    renderApp('/app/translations/news/kaa')
+    const source = within(await screen.findByRole('region', { name: 'Full text, source: English' }))
+    await waitFor(() => expect(source.getByText('districts', { selector: 'mark' })).toBeTruthy())
+    expect(source.getByText('districts').closest('b')).toBeTruthy()
+    const editor = await screen.findByRole('textbox', { name: /^Full text/ })
+    const suggestions = within(await screen.findByRole('region', { name: 'Earlier translations: Full text' }))
+    await suggestions.findByRole('button', { name: 'Insert: N & P < K' })
+    fireEvent.keyDown(editor, altEnter)
+    await waitFor(() => expect(editor.innerHTML).toBe('<p>N &amp; P &lt; K</p>'))
+    fireEvent.keyDown(editor, altEnter)
+    expect(editor.innerHTML).toBe('<p>N &amp; P &lt; K</p>')
   })
 })

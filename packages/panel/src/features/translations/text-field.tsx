@@ -50,6 +50,8 @@ export function DeskField({
   const isEmpty = !hasText({ [name]: shownText })
   // A slug is created anew in each language, unless the user has typed one.
   const canCopy = !isEmpty && input !== 'slug' && !form.isReadOnly(name, field) && !hasText({ [name]: values[name] })
+  const foundTerms = findTerms(isRich ? plainTextOf(shownText) : shownText, terms)
+  const drawText = (part: string) => <MarkedTerms text={part} terms={foundTerms.map((term) => term.source)} />
   const label = t('desk.sourceOf', { field: labelOf(resource, name), language: localeNames[source] })
   return (
     <div className="grid items-start gap-x-6 gap-y-2 border-b border-line pb-6 last:border-0 last:pb-0 lg:grid-cols-2">
@@ -72,21 +74,14 @@ export function DeskField({
           {isEmpty ? (
             <span className="text-muted">{t('desk.sourceEmpty')}</span>
           ) : isRich ? (
-            <RichText html={shownText} lang={source} />
+            <RichText html={shownText} lang={source} drawText={drawText} />
           ) : (
             <p lang={source} className="whitespace-pre-wrap wrap-anywhere">
-              <MarkedTerms text={shownText} terms={findTerms(shownText, terms).map((term) => term.source)} />
+              {drawText(shownText)}
             </p>
           )}
         </div>
-        {isEmpty ? null : (
-          <TranslationHints
-            text={isRich ? plainTextOf(shownText) : shownText}
-            source={source}
-            target={target}
-            terms={terms}
-          />
-        )}
+        <TranslationHints terms={foundTerms} source={source} target={target} />
       </section>
       <div className="min-w-0">
         <SuggestionsContext value={source}>
@@ -107,20 +102,18 @@ export function DeskField({
 }
 
 interface HintsProps {
-  text: string
+  terms: readonly GlossaryTerm[]
   source: Locale
   target: Locale
-  terms: readonly GlossaryTerm[]
 }
 
 /** Terms of the product that occur in the source text. */
-function TranslationHints({ text, source, target, terms }: HintsProps) {
+function TranslationHints({ terms, source, target }: HintsProps) {
   const t = useT()
-  const foundTerms = findTerms(text, terms)
-  if (foundTerms.length === 0) return null
+  if (terms.length === 0) return null
   return (
     <dl aria-label={t('desk.glossary')} className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm">
-      {foundTerms.map(({ source: term, target: translation }) => (
+      {terms.map(({ source: term, target: translation }) => (
         <div key={term} className="flex gap-1.5">
           <dt lang={source} className="text-muted">
             {term}

@@ -2,7 +2,8 @@
 import { labelOfCode, type Locale, localeNames, locales, memoryLimits, type Screen, type WorkRecord } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
 import { callServer } from '../../api/client.ts'
 import { messageOfFailure } from '../../api/error-toasts.ts'
 import { callFile, type RouteAnswer } from '../../api/route.ts'
@@ -12,7 +13,7 @@ import { formatNumber } from '../../lib/format.ts'
 import { hasMessage, useLocale, useT } from '../../lib/i18n.ts'
 import { fileOf, saveFile } from '../../resource/list/file.ts'
 import { screenOfRecords } from '../../resource/screen-address.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { StatusChip, type StatusTone } from '../../ui/feedback/status-chip.tsx'
 import { FailureLine, Field } from '../../ui/inputs/field.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
@@ -30,11 +31,15 @@ interface WorkDialogProps {
 
 type Delivery = RouteAnswer<'POST /api/memory/work'>
 
+/** Returns whether the same file can be accepted later: the server did not answer, or failed itself. */
+const mayPass = (error: Error) => !(error instanceof ApiError) || error.status === 0 || error.status >= 500
+
 export function WorkDialog({ open, onClose, screen, locale, kind }: WorkDialogProps) {
   const t = useT()
   const reader = useLocale()
   const cache = useQueryClient()
   const obstacle = useObstacle()
+  const result = useRef<HTMLElement>(null)
   const sources = locales.filter((language) => language !== locale)
   const [chosenSource, setSource] = useState<Locale>()
   const source = chosenSource ?? sources.find((language) => language === reader) ?? (locale === 'ru' ? 'en' : 'ru')
@@ -48,18 +53,27 @@ export function WorkDialog({ open, onClose, screen, locale, kind }: WorkDialogPr
     meta: { inPlace: true },
     onSuccess: saveFile,
   })
-  const send = useMutation({
-    mutationFn: ({ file, mode }: { file: File; mode: 'try' | 'write' }) =>
-      callServer<Delivery>('POST', '/memory/work', { body: fileForm(file, { mode }) }),
+  const send = (file: File, mode: 'try' | 'write') =>
+    callServer<Delivery>('POST', '/memory/work', { body: fileForm(file, { mode }) })
+  const trial = useMutation({ mutationFn: (file: File) => send(file, 'try'), meta: { inPlace: true } })
+  const writing = useMutation({
+    mutationFn: (file: File) => send(file, 'write'),
     meta: { inPlace: true },
-    onSuccess: (_, { mode }) =>
-      mode === 'write' ? cache.invalidateQueries({ queryKey: ['resource'] }) : Promise.resolve(),
+    // A write whose answer was lost may have been done.
+    onSettled: () => void cache.invalidateQueries({ queryKey: ['resource'] }),
   })
-  const delivery = send.data
-  const sent = send.variables
-  const isTrial = sent?.mode === 'try'
+  // The trial is shown until the write has answered.
+  const delivery = writing.data ?? trial.data
+  const isTrial = writing.data === undefined
+  const error = trial.error ?? writing.error
+  const tryFile = (file: File) => {
+    writing.reset()
+    trial.mutate(file)
+  }
+  const writeFile = (file: File) => writing.mutate(file, { onSuccess: () => result.current?.focus() })
   const close = () => {
-    send.reset()
+    trial.reset()
+    writing.reset()
     download.reset()
     onClose()
   }
@@ -76,12 +90,12 @@ export function WorkDialog({ open, onClose, screen, locale, kind }: WorkDialogPr
       actions={
         <>
           <Button onClick={close}>{t('action.close')}</Button>
-          {delivery && isTrial && sent ? (
+          {trial.isSuccess && isTrial ? (
             <Button
               kind="primary"
-              isBusy={send.isPending}
-              disabled={obstacle ?? (delivery.meta.counts.written === 0 && t('form.nothingChanged'))}
-              onClick={() => send.mutate({ file: sent.file, mode: 'write' })}
+              isBusy={writing.isPending}
+              disabled={obstacle ?? (trial.data.meta.counts.written === 0 && t('form.nothingChanged'))}
+              onClick={() => writeFile(trial.variables)}
             >
               {t('memory.workWrite')}
             </Button>
@@ -110,16 +124,27 @@ export function WorkDialog({ open, onClose, screen, locale, kind }: WorkDialogPr
             <FileButton
               label={t('memory.workReturn')}
               accept=".xlf,.xliff,.xml"
-              isBusy={send.isPending && isTrial}
-              disabled={obstacle}
-              onFile={(file) => send.mutate({ file, mode: 'try' })}
+              isBusy={trial.isPending}
+              disabled={obstacle ?? (writing.isPending && t('bulk.working'))}
+              onFile={tryFile}
             />
           </div>
           <FailureLine>{download.error ? messageOfFailure(download.error) : undefined}</FailureLine>
-          <FailureLine>{send.error ? messageOfFailure(send.error) : undefined}</FailureLine>
+          <FailureLine>{error ? messageOfFailure(error) : undefined}</FailureLine>
+          {trial.isError && mayPass(trial.error) ? (
+            <p className="flex flex-wrap gap-x-3 text-sm">
+              <span className="min-w-0 wrap-anywhere">{trial.variables.name}</span>
+              <LinkButton onClick={() => tryFile(trial.variables)}>{t('action.retry')}</LinkButton>
+            </p>
+          ) : null}
         </div>
         {delivery && counts ? (
-          <section aria-label={t('memory.result')} className="grid gap-3 border-t border-line pt-4">
+          <section
+            ref={result}
+            tabIndex={-1}
+            aria-label={t('memory.result')}
+            className="grid gap-3 border-t border-line pt-4 outline-0"
+          >
             <output className="text-sm font-medium">
               {t(isTrial ? 'memory.workTried' : 'memory.workDone', counts)}
             </output>

@@ -35,6 +35,7 @@ function answers(memory: object | (() => Response) = answerWith([suggestion])) {
     'GET /api/memory/suggestions': memory as Record<string, unknown>,
   }
 }
+const altEnter = { code: 'Enter', key: 'Enter', altKey: true }
 const nameField = () => screen.findByRole<HTMLInputElement>('textbox', { name: /^Name/ })
 const section = async () => within(await screen.findByRole('region', { name: 'Earlier translations: Name' }))
 
@@ -65,16 +66,76 @@ describe('suggestions in the translations workspace', () => {
     expect(suggestions.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 
-  it('inserts the best suggestion on Alt+Enter, and offers no undo once the text has been changed', async () => {
+  it('inserts the best suggestion on Alt+Enter, and offers the text before it while typing goes on', async () => {
+    fakeApi(answers())
+    renderApp('/app/translations/tags/kaa')
+    const user = userEvent.setup()
+    await user.type(await nameField(), 'Salı')
+    const suggestions = await section()
+    await suggestions.findByRole('button', { name: 'Insert: Salı bahası' })
+    fireEvent.keyDown(await nameField(), altEnter)
+    await waitFor(async () => expect((await nameField()).value).toBe('Salı bahası'))
+    await user.type(await nameField(), '!')
+    await user.click(suggestions.getByRole('button', { name: 'Undo' }))
+    await waitFor(async () => expect((await nameField()).value).toBe('Salı'))
+  })
+
+  it('offers no undo after the save', async () => {
+    const saved = { ...tag, id: 6, attributes: { ...tag.attributes, name: 'Salı bahası', locale: 'kaa', version: 1 } }
+    fakeApi({
+      ...answers(),
+      'POST /api/tags/5/localizations': { data: saved, meta: {} },
+      'GET /api/tags/6': { data: saved, meta: {} },
+    })
+    renderApp('/app/translations/tags/kaa')
+    const user = userEvent.setup()
+    const suggestions = await section()
+    await user.click(await suggestions.findByRole('button', { name: 'Insert: Salı bahası' }))
+    expect(await suggestions.findByRole('button', { name: 'Undo' })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull())
+    expect((await nameField()).value).toBe('Salı bahası')
+  })
+
+  it('ignores a held key, and Enter of a keyboard that composes letters', async () => {
     fakeApi(answers())
     renderApp('/app/translations/tags/kaa')
     const suggestions = await section()
     await suggestions.findByRole('button', { name: 'Insert: Salı bahası' })
-    fireEvent.keyDown(await nameField(), { code: 'Enter', key: 'Enter', altKey: true })
-    await waitFor(async () => expect((await nameField()).value).toBe('Salı bahası'))
-    expect(await suggestions.findByRole('button', { name: 'Undo' })).toBeTruthy()
-    await userEvent.setup().type(await nameField(), '!')
-    await waitFor(() => expect(suggestions.queryByRole('button', { name: 'Undo' })).toBeNull())
+    fireEvent.keyDown(await nameField(), { ...altEnter, repeat: true })
+    fireEvent.keyDown(await nameField(), { ...altEnter, isComposing: true })
+    expect((await nameField()).value).toBe('')
+    expect(suggestions.queryByRole('button', { name: 'Undo' })).toBeNull()
+  })
+
+  it('inserts a suggestion that is only a part of a word of the text', async () => {
+    fakeApi(answers(answerWith([{ ...suggestion, target: 'Salı' }])))
+    renderApp('/app/translations/tags/kaa')
+    await userEvent.setup().type(await nameField(), 'Salıgershilik')
+    await (await section()).findByRole('button', { name: 'Insert: Salı' })
+    fireEvent.keyDown(await nameField(), altEnter)
+    await waitFor(async () => expect((await nameField()).value).toBe('Salı'))
+  })
+
+  it('inserts each sentence once, also without a full stop, and looks up a repeated sentence once', async () => {
+    const name = 'Rice grows. Water them. Rice grows.'
+    const longTag = { ...tag, attributes: { ...tag.attributes, name } }
+    const calls = fakeApi({
+      ...answers(),
+      'GET /api/tags/5': { data: longTag, meta: {} },
+      'GET /api/memory/suggestions': ({ query }) =>
+        Response.json(answerWith([{ ...suggestion, target: query.includes('Rice') ? 'Salı ósedi' : 'Suw beriń' }])),
+    })
+    renderApp('/app/translations/tags/kaa')
+    const suggestions = await section()
+    expect(await suggestions.findAllByRole('button', { name: /^Insert: / })).toHaveLength(2)
+    expect(calls.filter(({ path }) => path === '/api/memory/suggestions')).toHaveLength(2)
+    fireEvent.keyDown(await nameField(), altEnter)
+    await waitFor(async () => expect((await nameField()).value).toBe('Salı ósedi'))
+    fireEvent.keyDown(await nameField(), altEnter)
+    await waitFor(async () => expect((await nameField()).value).toBe('Salı ósedi Suw beriń'))
+    fireEvent.keyDown(await nameField(), altEnter)
+    expect((await nameField()).value).toBe('Salı ósedi Suw beriń')
   })
 
   it('names the file of an imported suggestion', async () => {
@@ -112,7 +173,23 @@ describe('suggestions in the translations workspace', () => {
     renderApp('/app/translations/tags/kaa')
     const user = userEvent.setup()
     await user.type(await nameField(), 'Qımbat')
-    expect(await (await section()).findByText('Missing from the translation:')).toBeTruthy()
+    const suggestions = await section()
+    expect(await suggestions.findByText('Missing from the translation:')).toBeTruthy()
+    expect(suggestions.queryByRole('list', { name: 'In the translation' })).toBeNull()
+  })
+
+  it('checks off the glossary terms that the translation has', async () => {
+    const region = { ...tag, attributes: { ...tag.attributes, name: 'Prices of the district' } }
+    fakeApi({ ...answers(answerWith([])), 'GET /api/tags/5': { data: region, meta: {} } })
+    renderApp('/app/translations/tags/kaa')
+    const suggestions = await section()
+    expect(suggestions.queryByRole('list', { name: 'In the translation' })).toBeNull()
+    await userEvent.setup().type(await nameField(), 'Rayonlar')
+    const used = within(await suggestions.findByRole('list', { name: 'In the translation' }))
+    expect(used.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'In the translation: Rayonlar',
+    ])
+    expect(suggestions.getByText('Missing from the translation:').textContent).not.toContain('Rayon')
   })
 })
 

@@ -1,4 +1,4 @@
-/** Earlier translations below the field of a translation, and the glossary terms that the translation misses. */
+/** Earlier translations below the field of a translation, and the glossary terms that it has or misses. */
 import {
   componentsOf,
   decideAccess,
@@ -11,6 +11,7 @@ import {
 } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import Check from 'lucide-react/icons/check'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { messageOfFailure } from '../../api/error-toasts.ts'
@@ -20,14 +21,14 @@ import { formatDate, formatPercent } from '../../lib/format.ts'
 import { useOnline } from '../../lib/hooks/use-online.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { isPressed, keyCapsOf, shortcuts } from '../../lib/keys/shortcuts.ts'
+import { plainTextOf } from '../../lib/plain-text.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { KeyCaps } from '../../ui/key-caps.tsx'
 import type { ResourceForm } from '../form/use-resource-form.ts'
 import { recordAddress, screenOfRecords } from '../screen-address.ts'
-import { findTerms, missedTerms } from './glossary.ts'
-import { withSuggestion } from './insertion.ts'
+import { findTerms, type GlossaryTerm, missedTerms } from './glossary.ts'
+import { hasSuggestion, withSuggestion } from './insertion.ts'
 import { MarkedTerms } from './marked-terms.tsx'
-import { plainText } from './plain-text.ts'
 import { sourceOf } from './source-language.ts'
 import { useGlossary } from './use-glossary.ts'
 import { useSuggestions } from './use-suggestions.ts'
@@ -49,6 +50,14 @@ export interface FieldSuggestionsProps {
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
+/** Insertion of a suggestion that can be undone. */
+interface Insertion {
+  /** Text of the field before it. */
+  before: string
+  /** Saved text of the field at that time: a save ends the undo. */
+  saved: string
+}
+
 /** Returns a value once it has stayed the same for a moment. */
 function useSettled(value: string): string {
   const [settled, setSettled] = useState(value)
@@ -66,14 +75,16 @@ export function FieldSuggestions({ resource, form, record, name, from, target }:
   const { data: me } = useQuery(meQuery)
   const element = useRef<HTMLElement>(null)
   const [shownSegments, setShownSegments] = useState(segmentStep)
-  const [inserted, setInserted] = useState<{ before: string; after: string }>()
+  const [insertion, setInsertion] = useState<Insertion>()
+  const [insertedTexts, setInsertedTexts] = useState<readonly string[]>([])
   const texts = useWatch({ control: form.form.control, name: 'texts' })
   const source = from ?? sourceOf(texts, target, reader)
   const sourceText = useSettled(source ? textOf(texts[source]?.[name]) : '')
   const targetText = textOf(texts[target]?.[name])
   const field = resource.fields[name]
   const isRich = field !== undefined && componentsOf(field).input === 'rich'
-  const segments = segmentsOf(sourceText, isRich).flat()
+  const sentences = segmentsOf(sourceText, isRich).flat()
+  const segments = [...new Set(sentences)]
   const isAllowed = me !== undefined && decideAccess(memoryAccess, 'get', callerRoleOf(me)) !== false
   const state = useSuggestions({
     resource: resource.wire,
@@ -85,24 +96,30 @@ export function FieldSuggestions({ resource, form, record, name, from, target }:
     locale: reader,
     isEnabled: isAllowed && source !== undefined && source !== target,
   })
-  const terms = findTerms(isRich ? plainText(sourceText) : sourceText, useGlossary(source, target))
-  const missed = missedTerms(terms, isRich ? plainText(targetText) : targetText)
-  const isWhole = segments.length === 1
+  const terms = findTerms(isRich ? plainTextOf(sourceText) : sourceText, useGlossary(source, target))
+  const translation = isRich ? plainTextOf(targetText) : targetText
+  const isWhole = sentences.length === 1
+  const savedText = textOf(form.form.formState.defaultValues?.texts?.[target]?.[name])
+  const targetSegments = segmentsOf(targetText, isRich).flat()
+  // A text that was inserted without a full stop is one segment with what follows it.
+  const isInserted = (suggestion: string) =>
+    hasSuggestion(targetSegments, suggestion) ||
+    (insertedTexts.includes(suggestion) && targetSegments.join(' ').includes(suggestion))
 
   const setText = (text: string) =>
     form.form.setValue(`texts.${target}.${name}`, text, { shouldDirty: true, shouldTouch: true })
   const insert = (suggestion: string) => {
-    const after = withSuggestion(targetText, suggestion, { isRich, isWhole })
-    setInserted({ before: targetText, after })
-    setText(after)
+    setInsertion({ before: targetText, saved: savedText })
+    setInsertedTexts([...insertedTexts, suggestion])
+    setText(withSuggestion(targetText, suggestion, { isRich, isWhole }))
   }
   // The next segment whose translation the text does not have yet.
-  const best = state.found.find(({ suggestions }) => !suggestions.some((one) => targetText.includes(one.target)))
-    ?.suggestions[0]
+  const best = state.found.find(({ suggestions }) => !suggestions.some((one) => isInserted(one.target)))?.suggestions[0]
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!best || !isPressed(event, shortcuts.desk.insert)) return
-    event.preventDefault()
-    insert(best.target)
+    if (event.isComposing || !isPressed(event, shortcuts.desk.insert)) return
+    // A held key inserts once, and breaks no line afterwards.
+    if (best || event.repeat) event.preventDefault()
+    if (best && !event.repeat) insert(best.target)
   })
   useEffect(() => {
     const container = element.current?.closest('[data-field]')
@@ -112,27 +129,16 @@ export function FieldSuggestions({ resource, form, record, name, from, target }:
   }, [isAllowed, source, segments.length])
 
   if (!isAllowed || source === undefined || segments.length === 0) return null
-  const canUndo = inserted?.after === targetText
+  const canUndo = insertion?.saved === savedText && insertion.before !== targetText
   return (
     <section
       ref={element}
       aria-label={t('memory.suggestionsOf', { field: labelOf(resource, name) })}
       className="grid gap-2 pt-1 text-sm"
     >
-      {missed.length > 0 ? (
-        <p className="flex flex-wrap gap-x-2 gap-y-1 text-warning-text">
-          <span>{t('memory.missedTerms')}:</span>
-          {missed.map((term) => (
-            <span key={term.source}>
-              <span lang={source}>{term.source}</span>
-              {' → '}
-              <strong lang={target} className="font-semibold">
-                {term.target}
-              </strong>
-            </span>
-          ))}
-        </p>
-      ) : null}
+      {translation.trim() === '' ? null : (
+        <TermList terms={terms} missed={missedTerms(terms, translation)} source={source} target={target} />
+      )}
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-muted">
         <span className="flex items-center gap-2">
           {t('memory.suggestions')}
@@ -143,13 +149,13 @@ export function FieldSuggestions({ resource, form, record, name, from, target }:
           ) : null}
         </span>
         <output className="flex items-center gap-2 empty:hidden">
-          {canUndo && inserted ? (
+          {canUndo && insertion ? (
             <>
               {t('memory.applied')}
               <LinkButton
                 onClick={() => {
-                  setText(inserted.before)
-                  setInserted(undefined)
+                  setText(insertion.before)
+                  setInsertion(undefined)
                 }}
               >
                 {t('memory.undoInsert')}
@@ -168,7 +174,7 @@ export function FieldSuggestions({ resource, form, record, name, from, target }:
               target={target}
               sourceTerms={terms.map((term) => term.source)}
               targetTerms={terms.map((term) => term.target)}
-              isInserted={targetText.includes(suggestion.target)}
+              isInserted={isInserted(suggestion.target)}
               onInsert={() => insert(suggestion.target)}
             />
           ))}
@@ -181,6 +187,50 @@ export function FieldSuggestions({ resource, form, record, name, from, target }:
         </LinkButton>
       ) : null}
     </section>
+  )
+}
+
+interface TermListProps {
+  /** Terms of the source. */
+  terms: readonly GlossaryTerm[]
+  /** Those of them that the translation does not use. */
+  missed: readonly GlossaryTerm[]
+  source: Locale
+  target: Locale
+}
+
+/** Terms that the translation has, with a check mark, and those that it misses. */
+function TermList({ terms, missed, source, target }: TermListProps) {
+  const t = useT()
+  const used = terms.filter((term) => !missed.includes(term))
+  return (
+    <>
+      {used.length > 0 ? (
+        <ul aria-label={t('memory.usedTerms')} className="flex flex-wrap gap-x-3 gap-y-1 text-muted">
+          {used.map((term) => (
+            <li key={term.source} className="flex items-center gap-1">
+              <Check size={15} aria-hidden className="shrink-0 text-success-text" />
+              <span className="sr-only">{t('memory.usedTerms')}: </span>
+              <span lang={target}>{term.target}</span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {missed.length > 0 ? (
+        <p className="flex flex-wrap gap-x-2 gap-y-1 text-warning-text">
+          <span>{t('memory.missedTerms')}:</span>
+          {missed.map((term) => (
+            <span key={term.source}>
+              <span lang={source}>{term.source}</span>
+              {' → '}
+              <strong lang={target} className="font-semibold">
+                {term.target}
+              </strong>
+            </span>
+          ))}
+        </p>
+      ) : null}
+    </>
   )
 }
 

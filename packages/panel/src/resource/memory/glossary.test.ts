@@ -80,6 +80,15 @@ describe('missedTerms', () => {
     expect(missed('Цена района', 'Районның баҳасы')).toEqual([])
     expect(missed('Цена района', '')).toEqual([])
   })
+
+  it('accepts the singular of a term in the plural', () => {
+    const plurals = [
+      { source: 'Районы', target: 'Rayonlar' },
+      { source: 'Культуры', target: 'Eginler' },
+    ]
+    expect(missedTerms(plurals, 'Rayondaǵı egin')).toEqual([])
+    expect(missedTerms(plurals, 'Rayon')).toEqual(plurals.slice(1))
+  })
 })
 
 describe('termParts', () => {
@@ -94,6 +103,7 @@ describe('termParts', () => {
     )
     expect(marked('Bahalardıń ózgeriwi', ['Baha'])).toBe('[Bahalardıń] ózgeriwi')
     expect(marked('Rayonlardaǵı suw', ['Rayon'])).toBe('[Rayonlardaǵı] suw')
+    expect(marked('Rayondaǵı suw', ['Rayonlar'])).toBe('[Rayondaǵı] suw')
     expect(marked('', ['Rayon'])).toBe('')
   })
 })

@@ -82,11 +82,16 @@ export function findTerms(text: string, terms: readonly GlossaryTerm[], limit = 
   return foundTerms
 }
 
+/** Returns a term of Uzbek or Karakalpak without its plural ending, because a translation may use the singular. */
+const singularOf = (word: string) => word.replace(/^(.{4,})l[ae]r[iı]?$/u, '$1')
+
 const keysOf = (text: string) => searchKey(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
 /** A short word of a translation is looked for with any ending: the term is known to belong there. */
-const isTranslatedWord = (word: string, termWord: string) =>
-  termWord.length < 5 ? word.startsWith(termWord) : isInflectedForm(word, termWord, maxEndingsLength)
+function isTranslatedWord(word: string, termWord: string): boolean {
+  const singular = singularOf(termWord)
+  return singular.length < 5 ? word.startsWith(singular) : isInflectedForm(word, singular, maxEndingsLength)
+}
 
 /**
  * Finds the terms that a translation does not use.
@@ -127,7 +132,7 @@ export function termParts(text: string, terms: readonly string[]): TermPart[] {
     for (const [first, { start }] of words.entries()) {
       const last = words[first + parts.length - 1]
       const isFound = parts.every((part, index) =>
-        isInflectedForm(words[first + index]?.word ?? '', part, maxEndingsLength),
+        isInflectedForm(words[first + index]?.word ?? '', singularOf(part), maxEndingsLength),
       )
       if (isFound && last && !spans.some((span) => start < span.end && span.start < last.end))
         spans.push({ start, end: last.end })
