@@ -56,7 +56,8 @@ test.each([
     const refusedTwice = `do $$ begin
       if nextval('attempts') < 3 then raise exception 'refused' using errcode = '${code}'; end if;
     end $$`
-    expect(await migrateDatabase(served, [migrationOf(1, refusedTwice)])).toEqual(['step-1'])
+    const migration = { ...migrationOf(1, refusedTwice), checksum: code }
+    expect(await migrateDatabase(served, [migration])).toEqual(['step-1'])
   } finally {
     await served.close()
   }
