@@ -52,7 +52,7 @@ interface ChangedRecord extends SegmentHolder {
   notes: string[]
 }
 
-/** What one transaction is to read. */
+/** The part of the notes that one transaction reads. */
 interface Batch {
   /** Number of noted changes. */
   size: number
@@ -79,7 +79,7 @@ type BatchResult = { count: number } | { error: unknown; records: readonly Segme
  * Reads one batch of changed records.
  *
  * @param database - The database.
- * @param batch - What to read.
+ * @param batch - The part of the notes.
  * @returns The number of noted changes that were read; 0 also while another server reads.
  */
 async function readBatch(database: Database, batch: Batch): Promise<BatchResult> {

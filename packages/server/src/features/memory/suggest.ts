@@ -32,7 +32,7 @@ interface Pair extends TextPlace {
   imported_at: string | null
 }
 
-/** A join with the segment that translates the segment `m`; without one the row is left out before a limit counts it. */
+/** Joins the segment `m` with its translation; without one the row is left out before a limit counts it. */
 const translationSql = (target: Locale) => sql`
   cross join lateral (
     select t.text from memory_segments t
@@ -43,8 +43,8 @@ const translationSql = (target: Locale) => sql`
      limit 1) as translation`
 
 /**
- * Finds translated segments that share the rare words of a text. A segment with at least half of its words has at least one of
- * the rarer half, so the frequent words, which most segments have, are never looked up.
+ * Finds translated segments that share the rare words of a text. A segment with at least half of its words has at
+ * least one of the rarer half, so the frequent words, which most segments have, are never looked up.
  */
 async function findCandidates(
   runner: Queries,
