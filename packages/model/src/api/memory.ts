@@ -21,9 +21,10 @@ export const memoryLimits = {
   segmentsPerField: 400,
   /** Most segments of an exported file. */
   exportedSegments: 100_000,
-  /** Most bytes, translations and nested elements of an imported file. */
+  /** Most bytes, translations, elements and nested elements of a file from elsewhere. */
   fileBytes: 10_485_760,
   importedUnits: 50_000,
+  elements: 500_000,
   depth: 32,
   /** Most records of a file for a translation office. */
   workRecords: 200,

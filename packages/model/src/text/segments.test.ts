@@ -18,6 +18,11 @@ describe('segmentsOf', () => {
   ] as const)('cuts %j', (text, isRich, expected) => {
     expect(segmentsOf(text, isRich)).toEqual(expected)
   })
+
+  it('reads each letter of a long sentence of abbreviations a few times only', () => {
+    const text = 'А. '.repeat(100_000)
+    expect(segmentsOf(text, false)).toEqual([[text.trim()]])
+  })
 })
 
 describe('shareOf', () => {

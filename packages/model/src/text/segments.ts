@@ -41,13 +41,15 @@ const abbreviations =
   /(?:^|[\s(«"])(?:\p{L}{1,2}|тыс|млн|млрд|обл|руб|стр|рис|тел|mln|mlrd|shah|tum|vil|approx|etc)\.$/u
 
 function sentencesOf(line: string): string[] {
-  const sentences: string[] = []
+  const sentences: string[][] = []
+  let formerPart: string | undefined
   for (const part of line.split(sentenceGap)) {
-    const former = sentences.at(-1)
-    if (former !== undefined && abbreviations.test(former)) sentences[sentences.length - 1] = `${former} ${part}`
-    else sentences.push(part)
+    // An abbreviation is the last word of a part, so the sentence before it need not be read again.
+    if (formerPart !== undefined && abbreviations.test(formerPart)) sentences.at(-1)?.push(part)
+    else sentences.push([part])
+    formerPart = part
   }
-  return sentences
+  return sentences.map((parts) => parts.join(' '))
 }
 
 /**

@@ -46,6 +46,23 @@ test('records declarations in a database that an earlier version has migrated', 
   expect(await isMigrated(database, secondMigration.id)).toBe(true)
 })
 
+test.each([
+  ['a lock timeout', '55P03'],
+  ['a deadlock', '40P01'],
+])('applies a migration again after %s', async (_what, code) => {
+  const served = await openBareDatabase(`served_${process.env.VITEST_POOL_ID ?? '0'}`)
+  try {
+    await served.script('create sequence attempts')
+    const refusedTwice = `do $$ begin
+      if nextval('attempts') < 3 then raise exception 'refused' using errcode = '${code}'; end if;
+    end $$`
+    const migration = { ...migrationOf(1, refusedTwice), checksum: code }
+    expect(await migrateDatabase(served, [migration])).toEqual(['step-1'])
+  } finally {
+    await served.close()
+  }
+})
+
 test('leaves nothing of a migration that fails', async () => {
   const brokenMigration = migrationOf(3, 'create table three (id int); select 1 / 0')
   await expect(migrateDatabase(database, [firstMigration, secondMigration, brokenMigration])).rejects.toThrow(

@@ -30,7 +30,8 @@ export const migrationLock = 4_711_001
 const lockAttempts = 5
 /** Number of the first migration that declares whether the former version may run beside it. */
 const firstDeclaringMigration = 58
-const lockNotAvailable = '55P03'
+/** Codes of a lock timeout and of a deadlock: the former version may be serving meanwhile. */
+const retriedCodes: ReadonlySet<unknown> = new Set(['55P03', '40P01'])
 
 /** Whether the former version of the program may run while and after a migration is applied. */
 export type RollingUpdate = { state: 'yes' } | { state: 'no'; reason: string } | { state: 'not declared' }
@@ -230,7 +231,7 @@ async function applyWithRetries(session: Connection, migration: Migration): Prom
       return await applyMigration(session, migration)
     } catch (error) {
       await session.script('rollback')
-      const isLocked = error instanceof Error && 'code' in error && error.code === lockNotAvailable
+      const isLocked = error instanceof Error && 'code' in error && retriedCodes.has(error.code)
       if (!isLocked || attempt === lockAttempts) throw error
     }
   }

@@ -76,7 +76,10 @@ const workRecord = z.strictObject({
   id: id.nullable().describe('Null for a record that the caller may not read, or that is gone'),
   name: z.string().nullable(),
   outcome: z.enum(workOutcomes),
-  reason: z.enum(workReasons).nullable(),
+  reason: z
+    .enum(workReasons)
+    .nullable()
+    .describe('Why it is refused; `incomplete` also for a written one that stays outdated'),
   issues: z.array(wireIssue).describe('The refused values'),
   field: z.string().nullable().describe('The text whose inline codes or translation are missing'),
   fields: whole.describe('Number of translated texts'),
@@ -129,7 +132,7 @@ export const memoryRoutes = {
     group,
     id: 'memory.import',
     summary: 'Import a translation memory from a TMX file',
-    details: `A file of at most 10 MB and ${memoryLimits.importedUnits} units, in UTF-8 or UTF-16. Units keep those of their languages that the product has. A document type with declarations of its own is refused.`,
+    details: `A file of at most 10 MB and ${memoryLimits.importedUnits} units, in UTF-8 or UTF-16. It is stored in parts; one that fails midway is listed with the segments that were stored. Units keep those of their languages that the product has. A document type with declarations of its own is refused.`,
     body: fileForm(),
     answers: {
       200: z.strictObject({
@@ -142,12 +145,14 @@ export const memoryRoutes = {
     },
     refusals: [
       'access.denied',
+      'record.not-found',
       'request.unprocessable',
       'memory.file',
       'memory.declarations',
       'memory.format',
       'memory.size',
       'memory.empty',
+      'server.busy',
     ],
     roles: keepers,
   },
@@ -156,7 +161,7 @@ export const memoryRoutes = {
     id: 'memory.remove',
     summary: 'Remove an imported translation memory',
     answers: { 200: okAnswer },
-    refusals: ['access.denied', 'record.not-found'],
+    refusals: ['access.denied', 'record.not-found', 'server.busy'],
     roles: keepers,
   },
   'GET /api/memory/work': {
@@ -176,14 +181,14 @@ export const memoryRoutes = {
       ids: idsKey(memoryLimits.workRecords, 'Only these records, by their ids in the source language'),
     }),
     answers: { 200: { media: { 'application/xliff+xml': binary } } },
-    refusals: ['access.denied', 'query.parameter', 'query.value', 'memory.no-work'],
+    refusals: ['access.denied', 'query.parameter', 'query.value', 'memory.no-work', 'server.busy'],
     roles: readers,
   },
   'POST /api/memory/work': {
     group,
     id: 'memory.deliver',
     summary: 'Try or write translations from an XLIFF file',
-    details: `\`mode=try\` writes nothing and answers what \`mode=write\` would do. Each record is written in one transaction of its own, with the rights of the caller. A record is refused whole when its source or its translation has changed since the file was made, when inline codes are missing or added, or when the write path refuses a value; the others are written.`,
+    details: `\`mode=try\` writes nothing and answers what \`mode=write\` would do. Each record is written in one transaction of its own, with the rights of the caller. A record is refused whole when its source or its translation has changed since the file was made, when inline codes are missing or added, or when the write path refuses a value; the others are written. An outdated translation becomes current only where every text of the source came back changed or is called translated; otherwise its texts are written, it stays outdated, and the first other text is named. A missing translation is written only with every text.`,
     body: fileForm({ mode: { type: 'string', enum: ['try', 'write'] } }),
     answers: {
       200: z.strictObject({
@@ -203,6 +208,7 @@ export const memoryRoutes = {
       'memory.format',
       'memory.size',
       'memory.empty',
+      'server.busy',
     ],
     roles: readers,
   },

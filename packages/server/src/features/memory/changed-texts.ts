@@ -5,6 +5,7 @@ import type { Changes, Database, Transaction } from '../../db/database.ts'
 import { RepeatedWork } from '../../db/repeated-work.ts'
 import { documentTable, textTable } from '../../db/schema.ts'
 import { resourceNamed, resources } from '../../resources/attributes.ts'
+import { withDeadlockRetry } from '../../resources/write/write.ts'
 import { removeSegments, type SegmentHolder, type SegmentRow, segmentRows, storeSegments } from './segment-rows.ts'
 
 const intervalMs = 60_000
@@ -12,6 +13,10 @@ const intervalMs = 60_000
 const pauseAfterWrite = 1_000
 /** Number of noted changes that one transaction reads, with all others of their records: others are served in between. */
 const batchSize = 50
+/** Number of segments after which a transaction reads no further record. */
+const segmentsPerBatch = 1_000
+/** Number of records whose failure a run survives. */
+const maxFailures = 20
 const lockName = 'translation memory'
 
 /** The resources whose texts the memory has, by the name of their tables. */
@@ -21,15 +26,15 @@ const readTables: ReadonlySet<string> = new Set(
     .map(documentTable),
 )
 
-/** The texts of one record in one language, by column. */
-type TextRow = Readonly<Record<string, unknown>> & { document_id: number; locale: string }
+/** The texts of a record in one language, by column. */
+type TextRow = Readonly<Record<string, unknown>> & { locale: string }
 
-async function readSegments(trx: Transaction, name: string, documents: readonly number[]): Promise<SegmentRow[]> {
-  const resource = resourceNamed(name)
+async function readSegments(trx: Transaction, holder: SegmentHolder): Promise<SegmentRow[]> {
+  const resource = resourceNamed(holder.resource)
   const fields = memoryFields(resource)
-  const columns = sql.join([sql`document_id`, sql`locale`, ...fields.map((field) => sql.ref(field))])
+  const columns = sql.join([sql`locale`, ...fields.map((field) => sql.ref(field))])
   const texts = await trx.query(
-    sql<TextRow>`select ${columns} from ${sql.table(textTable(resource))} where document_id = any(${[...documents]}::int[])`,
+    sql<TextRow>`select ${columns} from ${sql.table(textTable(resource))} where document_id = ${holder.document_id}::int`,
   )
   return texts.flatMap((row) => {
     const locale: Locale | undefined = isLocale(row.locale) ? row.locale : undefined
@@ -37,47 +42,78 @@ async function readSegments(trx: Transaction, name: string, documents: readonly 
     return fields.flatMap((field) => {
       const text = row[field]
       if (typeof text !== 'string' || text === '') return []
-      const isRich = resource.fields[field]?.kind === 'rich'
-      return segmentRows({ resource: name, document_id: row.document_id }, field, locale, segmentsOf(text, isRich))
+      return segmentRows(holder, field, locale, segmentsOf(text, resource.fields[field]?.kind === 'rich'))
     })
   })
 }
+
+interface ChangedRecord extends SegmentHolder {
+  /** Its notes that the transaction sees. */
+  notes: string[]
+}
+
+/** The part of the notes that one transaction reads. */
+interface Batch {
+  /** Number of noted changes. */
+  size: number
+  /** Records that this run has failed to read. */
+  failed: SegmentHolder[]
+}
+
+/** Returns the records of the oldest notes, with all their notes. */
+const changedRecords = (trx: Transaction, { size, failed }: Batch): Promise<ChangedRecord[]> =>
+  trx.query(sql<ChangedRecord>`
+    select c.resource, c.document_id, array_agg(c.id::text) as notes
+      from (select distinct resource, document_id from (
+        select resource, document_id from memory_changes
+         where (resource, document_id) not in (
+           select resource, document_id from jsonb_to_recordset(${JSON.stringify(failed)}::jsonb) as held(resource text, document_id int))
+         order by id limit ${size}::int) as first) as changed
+      join memory_changes c using (resource, document_id)
+     group by c.resource, c.document_id order by min(c.id)`)
+
+/** Result of a transaction: what it has read, or the records among which its failure is. */
+type BatchResult = { count: number } | { error: unknown; records: readonly SegmentHolder[] }
 
 /**
  * Reads one batch of changed records.
  *
  * @param database - The database.
+ * @param batch - The part of the notes.
  * @returns The number of noted changes that were read; 0 also while another server reads.
  */
-async function readBatch(database: Database): Promise<number> {
-  return database.transaction(async (trx) => {
-    const [lock] = await trx.query(
-      sql<{ isFree: boolean }>`select pg_try_advisory_xact_lock(hashtext(${lockName})) as "isFree"`,
-    )
-    if (!lock?.isFree) return 0
-    // Changes that are noted from now on are rows of their own, and their texts are read with them.
-    const changes = await trx.query(sql<SegmentHolder>`
-      delete from memory_changes c
-       using (select distinct resource, document_id from (
-         select resource, document_id from memory_changes order by id limit ${batchSize}::int) as first) as changed
-       where c.resource = changed.resource and c.document_id = changed.document_id
-      returning c.resource, c.document_id`)
-    if (changes.length === 0) return 0
-    const documentsByResource = new Map<string, Set<number>>()
-    for (const { resource, document_id: document } of changes) {
-      const documents = documentsByResource.get(resource) ?? new Set()
-      documentsByResource.set(resource, documents.add(document))
-    }
-    const rows: SegmentRow[] = []
-    const holders: SegmentHolder[] = []
-    for (const [resource, documents] of documentsByResource) {
-      holders.push(...Array.from(documents, (document) => ({ resource, document_id: document })))
-      rows.push(...(await readSegments(trx, resource, [...documents])))
-    }
-    await removeSegments(trx, holders)
-    await storeSegments(trx, rows)
-    return changes.length
-  })
+async function readBatch(database: Database, batch: Batch): Promise<BatchResult> {
+  let records: readonly ChangedRecord[] = []
+  try {
+    const count = await withDeadlockRetry(database, async (trx) => {
+      const [lock] = await trx.query(
+        sql<{ isFree: boolean }>`select pg_try_advisory_xact_lock(hashtext(${lockName})) as "isFree"`,
+      )
+      if (!lock?.isFree) return 0
+      records = await changedRecords(trx, batch)
+      const rows: SegmentRow[] = []
+      const read: ChangedRecord[] = []
+      for (const record of records) {
+        if (rows.length >= segmentsPerBatch) break
+        rows.push(...(await readSegments(trx, { resource: record.resource, document_id: record.document_id })))
+        read.push(record)
+      }
+      if (read.length === 0) return 0
+      // Only notes from before the texts were read: a change that is noted since has a note of its own.
+      const notes = read.flatMap((record) => record.notes)
+      await trx.query(sql`delete from memory_changes where id = any(${notes}::bigint[])`)
+      await removeSegments(trx, read)
+      await storeSegments(trx, rows)
+      return notes.length
+    })
+    return { count }
+  } catch (error) {
+    return { error, records }
+  }
+}
+
+function raise(error: unknown): never {
+  throw error
 }
 
 /** Follows the writes of translated texts: a write only notes its record, and this reads it soon after. */
@@ -101,7 +137,7 @@ export class ChangedTexts {
     this.#unfollow = this.#database.onChange((changes) => {
       if (isOfMemory(changes)) this.#clock.soon(pauseAfterWrite)
     })
-    this.#clock.start(() => this.readAll(), onError)
+    this.#clock.start(() => this.readAll(onError), onError)
   }
 
   /** Stops the clock and waits for the batch that is being read. */
@@ -112,16 +148,30 @@ export class ChangedTexts {
   }
 
   /**
-   * Reads changed texts until none is left.
+   * Reads changed texts until none is left. Where a batch fails, its records are read one by one; a record that fails
+   * alone waits for the next run, and those behind it are read.
    *
+   * @param onError - Receives failures of batches and of records.
    * @returns The number of noted changes that were read.
+   * @throws A failure that no record is the cause of, and the first one without `onError`.
    */
-  async readAll(): Promise<number> {
+  async readAll(onError: (error: unknown) => void = raise): Promise<number> {
+    const failed: SegmentHolder[] = []
+    let aloneCount = 0
     let total = 0
     for (;;) {
-      const count = await readBatch(this.#database)
-      total += count
-      if (count === 0 || this.#isStopping) return total
+      const result = await readBatch(this.#database, { size: aloneCount > 0 ? 1 : batchSize, failed })
+      aloneCount = Math.max(aloneCount - 1, 0)
+      if ('count' in result) {
+        total += result.count
+        if (result.count === 0 || this.#isStopping) return total
+        continue
+      }
+      const [first, ...others] = result.records
+      if (!first || failed.length === maxFailures) throw result.error
+      onError(result.error)
+      if (others.length > 0) aloneCount = batchSize
+      else failed.push({ resource: first.resource, document_id: first.document_id })
     }
   }
 }

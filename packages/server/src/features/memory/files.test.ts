@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'
 import { buildNews, buildTag, buildTranslation } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
+import { statementsOf } from '../../testing/statements.ts'
 import { formOf } from '../../testing/upload-app.ts'
 import { ChangedTexts } from './changed-texts.ts'
 
@@ -121,6 +122,39 @@ describe('the translation memory as TMX', () => {
     expect(await suggest('Полив капельный садов')).toMatchObject([{ share: 100, target: 'Baǵdı tamshılatıp suwǵarıw' }])
   })
 
+  it('stores a file in parts: one that fails midway is listed with what was stored, and removed in parts', async () => {
+    const { database } = resourceApp
+    const isCounted = sql<{ segments: number; stems: number }>`
+      select (select count(*)::int from memory_segments where resource = 'memory_imports' and text like '%часть%') as segments,
+             (select coalesce(sum(uses), 0)::int from memory_stems where stem like 'ru chast%') as stems`
+    const file = tmxOf(
+      Array.from({ length: 1_201 }, (_, index) =>
+        unitOf({ ru: `часть ${index}`, uz: `часть qism ${index}`, kaa: `часть bólim ${index}` }),
+      ).join(''),
+    )
+    await database.query(sql`alter table memory_segments add constraint refused_check check (text <> 'часть 700')`)
+    expect((await importTmx(file)).status).toBe(500)
+    await database.query(sql`alter table memory_segments drop constraint refused_check`)
+    const newest = async () =>
+      (await resourceApp.read<{ data: ImportedMemory[] }>('/memory/imports')).data.map(({ id, segments }) => ({
+        id,
+        segments,
+      }))
+    const [part] = await newest()
+    expect(part?.segments).toBe(1_500)
+    const remove = (id: number | undefined) => resourceApp.ask('DELETE', `/memory/imports/${id}`, undefined, 'owner')
+    expect((await remove(part?.id)).status).toBe(200)
+    expect(await database.query(isCounted)).toEqual([{ segments: 0, stems: 0 }])
+    const { status, body } = await importTmx(file)
+    expect([status, body]).toMatchObject([200, { data: { segments: 3_603 } }])
+    const { id } = (body as { data: ImportedMemory }).data
+    expect((await newest())[0]).toEqual({ id, segments: 3_603 })
+    expect(await database.query(isCounted)).toEqual([{ segments: 3_603, stems: 1_201 }])
+    const texts = await statementsOf(database, () => remove(id))
+    expect(texts.filter((text) => /delete from memory_segments/.test(text))).toHaveLength(2)
+    expect(await database.query(isCounted)).toEqual([{ segments: 0, stems: 0 }])
+  })
+
   it('leaves out units that it cannot use, and counts them by reason', async () => {
     const units = [
       unitOf({ ru: 'Один язык' }),
@@ -151,6 +185,7 @@ describe('the translation memory as TMX', () => {
       'memory.declarations',
     ],
     ['elements within elements', tmxOf('<p>'.repeat(40) + '</p>'.repeat(40)), 'memory.size'],
+    ['too many elements', `<tmx>${'<p/>'.repeat(500_000)}`, 'memory.size'],
     ['another format', '<xliff version="2.1"/>', 'memory.format'],
     ['no usable unit', tmxOf(unitOf({ de: 'a', fr: 'b' })), 'memory.empty'],
     ['letters that are no UTF-8', Buffer.from([0x3c, 0x61, 0xff, 0x3e]), 'memory.file'],
@@ -262,6 +297,78 @@ describe('texts to translate as XLIFF', () => {
     expect((await download(workUrl('&of=outdated'))).status).toBe(422)
   })
 
+  it.each([
+    ['missing', (text: string) => text.replace(/(<unit id="description".*?)<target>.*?<\/target>/s, '$1')],
+    ['as it went out', (text: string) => text],
+  ])('leave a translation outdated where one of its texts comes back %s', async (_what, change) => {
+    const id = await buildSource({ content: '' })
+    const translation = { title: 'Baǵlarda suw', description: 'Qatar' }
+    await buildTranslation(resourceApp.database, 'news', id, 'kaa', translation)
+    await resourceApp.ask('PUT', `/news/${id}`, { data: { title: 'Вода в саду', description: 'Другая' } })
+    const { text } = await download(workUrl('&of=outdated'))
+    const returned = change(text).replace('<target>Baǵlarda suw</target>', '<target>Baǵda suw</target>')
+    const expected = [{ id, outcome: 'written', reason: 'incomplete', field: 'description' }]
+    expect(await deliver(returned, 'try')).toMatchObject(expected)
+    expect(await deliver(returned, 'write')).toMatchObject(expected)
+    const again = await download(workUrl('&of=outdated'))
+    expect(again.text).toContain('<target>Baǵda suw</target>')
+    const whole = translate(again.text, (source) => `${source} kaa`)
+    expect(await deliver(whole, 'write')).toMatchObject([{ id, outcome: 'written', reason: null, fields: 2 }])
+    expect((await download(workUrl('&of=outdated'))).status).toBe(422)
+  })
+
+  it('refuse a missing translation without all of its texts, so that it is asked for again', async () => {
+    const id = await buildSource({ content: '' })
+    const { text } = await download(workUrl())
+    const returned = translate(text).replace(/(<unit id="description".*?)<target>.*?<\/target>/s, '$1')
+    expect(await deliver(returned, 'write')).toMatchObject([
+      { id, outcome: 'refused', reason: 'incomplete', field: 'description' },
+    ])
+    expect((await download(workUrl())).text).toBe(text)
+  })
+
+  it('show the state of the source that they were made from, also in another language', async () => {
+    const id = await buildSource({ content: '', description: '' })
+    await buildTranslation(resourceApp.database, 'news', id, 'en', { title: 'Water' })
+    const urlOf = (of: string) => `/memory/work?resource=news&source=en&target=kaa&of=${of}`
+    const missing = translate((await download(urlOf('missing'))).text, () => 'Suw')
+    await resourceApp.ask('PUT', `/news/${id}`, { data: { title: 'Вода и свет' } })
+    expect(await deliver(missing, 'write')).toMatchObject([{ outcome: 'written' }])
+    const outdated = translate((await download(urlOf('outdated'))).text, () => 'Suw hám jaqtı')
+    const { data } = await resourceApp.read<{ data: { id: number }[] }>('/news?locale=kaa')
+    await resourceApp.ask('PUT', `/news/${data[0]?.id}`, { data: { title: 'Suw' } })
+    expect((await download(urlOf('outdated'))).status).toBe(422)
+    expect(await deliver(outdated, 'write')).toMatchObject([{ outcome: 'written' }])
+    expect((await download(urlOf('outdated'))).status).toBe(422)
+  })
+
+  it('refuse a source that has changed and changed back since', async () => {
+    const id = await buildSource({ content: '', description: '' })
+    const { text } = await download(workUrl())
+    await resourceApp.ask('PUT', `/news/${id}`, { data: { title: 'Другая' } })
+    await resourceApp.ask('PUT', `/news/${id}`, { data: { title: 'Вода в садах' } })
+    expect(await deliver(translate(text), 'write')).toMatchObject([{ outcome: 'refused', reason: 'source' }])
+    const withoutState = translate((await download(workUrl())).text).replace(/(original="[^"]*)\/\d+"/, '$1"')
+    expect(await deliver(withoutState, 'write')).toMatchObject([{ outcome: 'refused', reason: 'source' }])
+  })
+
+  it('take segments of a text in the order of their targets, and refuse a text with some of them', async () => {
+    await buildSource({ title: 'Раз. Два.', content: '', description: '' })
+    const { text } = await download(workUrl())
+    const segmented = (targets: readonly [string, string]) =>
+      text.replace(
+        /<segment.*<\/segment>/s,
+        `<segment state="translated"><source>Раз.</source>${targets[0]}</segment><ignorable><source> </source><target order="2"> </target></ignorable><segment state="translated"><source>Два.</source>${targets[1]}</segment>`,
+      )
+    expect(await deliver(segmented(['<target>Bir.</target>', '']), 'write')).toMatchObject([
+      { outcome: 'refused', reason: 'incomplete', field: 'title' },
+    ])
+    const swapped = segmented(['<target order="3">Bir.</target>', '<target order="1">Eki.</target>'])
+    expect(await deliver(swapped, 'write')).toMatchObject([{ outcome: 'written' }])
+    const { data } = await resourceApp.read<{ data: { attributes: { title: string } }[] }>('/news?locale=kaa')
+    expect(data[0]?.attributes.title).toBe('Eki. Bir.')
+  })
+
   it('refuse a source that has changed since, and write the other records of the file', async () => {
     await buildSource()
     const other = await buildNews(resourceApp.database, { title: 'Другая' }, 'ru')
@@ -362,6 +469,12 @@ describe('texts to translate as XLIFF', () => {
       '<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.1" srcLang="ru" trgLang="kaa"/>',
       { mode: 'try' },
       'memory.empty',
+    ],
+    [
+      'more records than one may have, before it is read to its end',
+      `<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.1" srcLang="ru" trgLang="kaa">${'<file/>'.repeat(201)}`,
+      { mode: 'try' },
+      'memory.size',
     ],
     [
       'one language',

@@ -6,12 +6,16 @@ import { sql } from '../../db/sql.ts'
 import type { Database, Queries } from '../../db/database.ts'
 import { disguises } from '../../http/disguises.ts'
 import { writeAudit } from '../../resources/history/audit.ts'
-import { importedSegments, removeSegments, segmentRows, storeSegments } from './segment-rows.ts'
+import { withDeadlockRetry } from '../../resources/write/write.ts'
+import { importedSegments, removeImportedSegments, segmentRows, storeSegments } from './segment-rows.ts'
 import { readTmx, type TmxUnit } from './tmx.ts'
 
 /** Name of the field of imported segments: a file has no fields. */
 const fileField = 'file'
 const listed = 100
+/** Units that one transaction stores, and segments that one removes: others write stems of the memory in between. */
+const unitsPerSlice = 500
+const removedPerSlice = 2_000
 
 /** Cleans the client's name of a file: one line without path parts. */
 const cleanName = (name: string) =>
@@ -23,7 +27,7 @@ function sortUnits(units: readonly TmxUnit[]) {
   const known = new Set<string>()
   const usable = units.filter((unit) => {
     const texts = [...unit]
-    const key = JSON.stringify(texts.toSorted(([one], [other]) => one.localeCompare(other)))
+    const key = JSON.stringify(texts.toSorted(([one], [other]) => (one < other ? -1 : 1)))
     if (texts.length < 2) skipped.language += 1
     else if (texts.some(([, text]) => text.length > memoryLimits.textLength)) skipped.long += 1
     else if (texts.filter(([, text]) => /\p{L}/u.test(text)).length < 2) skipped.text += 1
@@ -38,7 +42,30 @@ function sortUnits(units: readonly TmxUnit[]) {
 }
 
 /**
- * Imports a TMX file.
+ * Stores units of an import, and counts them in its row.
+ *
+ * @throws 404 for an import that somebody has removed meanwhile.
+ */
+function storeSlice(database: Database, id: number, units: readonly TmxUnit[], start: number): Promise<number> {
+  const holder = { resource: importedSegments, document_id: id }
+  const rows = units.slice(start, start + unitsPerSlice).flatMap((unit, index) =>
+    [...unit].flatMap(([locale, text]) =>
+      // Each unit is a block of its own, so that units with different languages stay apart.
+      segmentRows(holder, fileField, locale, [[text]]).map((row) => ({ ...row, block: start + index })),
+    ),
+  )
+  return withDeadlockRetry(database, async (trx) => {
+    const [counted] = await trx.query(sql<{ segments: number }>`
+      update memory_imports set segments = segments + ${rows.length}::int where id = ${id}::int returning segments`)
+    if (!counted) throw fault('record.not-found')
+    await storeSegments(trx, rows)
+    return counted.segments
+  })
+}
+
+/**
+ * Imports a TMX file in slices, each in a transaction of its own. Where one fails, the import is listed with the
+ * segments that were stored, and can be removed.
  *
  * @param database - The database.
  * @param caller - The caller, who may import.
@@ -57,28 +84,23 @@ export async function importMemory(
   const { usable, skipped } = sortUnits(units)
   if (usable.length === 0) throw fault('memory.empty')
   const name = cleanName(file.name)
-  const data = await database.transaction(async (trx) => {
+  const { id, at } = await database.transaction(async (trx) => {
     const [stored] = await trx.query(sql<{ id: number; at: string }>`
       insert into memory_imports (file_name, user_id, segments) values (${name}, ${caller.id}::int, 0) returning id, created_at as at`)
     if (!stored) throw new Error('The import was not stored')
-    const holder = { resource: importedSegments, document_id: stored.id }
-    const rows = usable.flatMap((unit, block) =>
-      [...unit].flatMap(([locale, text]) =>
-        // Each unit is a block of its own, so that units with different languages stay apart.
-        segmentRows(holder, fileField, locale, [[text]]).map((row) => ({ ...row, block })),
-      ),
-    )
-    await storeSegments(trx, rows)
-    await trx.query(sql`update memory_imports set segments = ${rows.length}::int where id = ${stored.id}::int`)
     await writeAudit(trx, {
       action: 'memory.import',
       user: caller.id,
       address: request.ip,
       requestId: request.id,
-      details: { file: name, segments: String(rows.length) },
+      details: { file: name, units: String(usable.length) },
     })
-    return { id: stored.id, name, segments: rows.length, at: stored.at }
+    return stored
   })
+  let segments = 0
+  for (let start = 0; start < usable.length; start += unitsPerSlice)
+    segments = await storeSlice(database, id, usable, start)
+  const data = { id, name, segments, at }
   return { data, meta: { units: units.length, skipped } }
 }
 
@@ -93,7 +115,7 @@ export const listImports = (queries: Queries): Promise<ImportedMemory[]> =>
     select id, file_name as name, segments, created_at as at from memory_imports order by id desc limit ${listed}::int`)
 
 /**
- * Removes an imported memory with its segments.
+ * Removes an imported memory with its segments in slices, its row with the last one.
  *
  * @param database - The database.
  * @param caller - The caller, who may remove it.
@@ -107,18 +129,28 @@ export async function removeImport(
   request: FastifyRequest,
   id: number,
 ): Promise<void> {
-  await database.transaction(async (trx) => {
-    const [removed] = await trx.query(
-      sql<{ name: string }>`delete from memory_imports where id = ${id}::int returning file_name as name`,
-    )
-    if (!removed) throw fault('record.not-found')
-    await removeSegments(trx, [{ resource: importedSegments, document_id: id }])
-    await writeAudit(trx, {
-      action: 'memory.remove',
-      user: caller.id,
-      address: request.ip,
-      requestId: request.id,
-      details: { file: removed.name },
+  let isEmpty = false
+  while (!isEmpty) {
+    isEmpty = await withDeadlockRetry(database, async (trx) => {
+      // The row is locked first, as a slice of a running import does.
+      const [stored] = await trx.query(
+        sql<{ name: string }>`select file_name as name from memory_imports where id = ${id}::int for update`,
+      )
+      if (!stored) throw fault('record.not-found')
+      const count = await removeImportedSegments(trx, id, removedPerSlice)
+      if (count === removedPerSlice) {
+        await trx.query(sql`update memory_imports set segments = segments - ${count}::int where id = ${id}::int`)
+        return false
+      }
+      await trx.query(sql`delete from memory_imports where id = ${id}::int`)
+      await writeAudit(trx, {
+        action: 'memory.remove',
+        user: caller.id,
+        address: request.ip,
+        requestId: request.id,
+        details: { file: stored.name },
+      })
+      return true
     })
-  })
+  }
 }

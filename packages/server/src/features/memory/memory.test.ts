@@ -73,6 +73,21 @@ describe('GET /api/memory/suggestions', () => {
     expect((await suggest('')).data).toEqual([])
   })
 
+  it('finds the translated texts among many later ones without a translation', async () => {
+    await buildPair({ title: 'Сроки подачи отчёта по теплицам' }, { title: 'Teplica esabatı múddetleri' })
+    for (let number = 0; number < 31; number += 1)
+      await buildNews(resourceApp.database, { title: 'Сроки подачи отчёта по теплицам' }, 'ru')
+    for (let number = 0; number < 13; number += 1)
+      await buildNews(resourceApp.database, { title: `Сроки подачи отчёта по теплицам 2${number}` }, 'ru')
+    await readChanges()
+    expect((await suggest('Сроки подачи отчёта по теплицам')).data).toMatchObject([
+      { share: 100, target: 'Teplica esabatı múddetleri' },
+    ])
+    expect((await suggest('Сроки подачи отчёта по теплицам 25')).data).toMatchObject([
+      { target: 'Teplica esabatı múddetleri' },
+    ])
+  })
+
   it('calls a text in other letters, with other capitals or punctuation, 99 percent', async () => {
     await buildPair({ title: 'Полив садов' }, { title: 'Baǵlardı suwǵarıw' })
     await readChanges()
@@ -183,6 +198,37 @@ describe('GET /api/memory/suggestions', () => {
       sql<{ field: string }>`select distinct field from memory_segments where resource = 'tags'`,
     )
     expect(fields).toEqual([{ field: 'name' }])
+  })
+})
+
+describe('the reading of changed texts', () => {
+  it('reads at most about 1,000 segments in one transaction', async () => {
+    await readChanges()
+    const content = `<p>${Array.from({ length: 400 }, (_, index) => `Предложение ${index}.`).join(' ')}</p>`
+    for (const title of ['Первая', 'Вторая', 'Третья', 'Четвёртая', 'Пятая'])
+      await buildNews(resourceApp.database, { title, content }, 'ru')
+    const texts = await statementsOf(resourceApp.database, readChanges)
+    expect(texts.filter((text) => /delete from memory_changes/.test(text))).toHaveLength(2)
+    expect(await readChanges()).toBe(0)
+  })
+
+  it('reads the other records where one fails, and that one in a later run', async () => {
+    const { database } = resourceApp
+    await readChanges()
+    await database.query(sql`alter table memory_segments add constraint refused_check check (text <> 'Неудача')`)
+    await buildPair({ title: 'Запись прежняя' }, { title: 'Aldın' })
+    await buildPair({ title: 'Неудача' }, { title: 'Sátsizlik' })
+    await buildPair({ title: 'Следующее объявление' }, { title: 'Keyin' })
+    await expect(readChanges()).rejects.toThrow('refused_check')
+    const errors: unknown[] = []
+    await new ChangedTexts(database).readAll((error) => errors.push(error))
+    expect(errors).toHaveLength(2)
+    expect((await suggest('Запись прежняя')).data).toMatchObject([{ target: 'Aldın' }])
+    expect((await suggest('Следующее объявление')).data).toMatchObject([{ target: 'Keyin' }])
+    expect(await suggest('Неудача')).toEqual({ data: [], meta: { reading: true } })
+    await database.query(sql`alter table memory_segments drop constraint refused_check`)
+    expect(await readChanges()).toBe(2)
+    expect((await suggest('Неудача')).data).toMatchObject([{ target: 'Sátsizlik' }])
   })
 })
 

@@ -21,6 +21,7 @@ import { resources } from '../../resources/attributes.ts'
 import { writeAudit } from '../../resources/history/audit.ts'
 import { badParameter } from '../../resources/read/context.ts'
 import { idOf } from '../../resources/routes.ts'
+import { FileWork } from './file-work.ts'
 import { suggestTranslations } from './suggest.ts'
 
 const formLimits = { fileBytes: memoryLimits.fileBytes, secondFile: 'request.unprocessable' } as const
@@ -48,6 +49,7 @@ export function registerMemory(app: FastifyInstance, { database, totals, callerO
     if (decideAccess(memoryAccess, operation, caller) === false) throw fault('access.denied')
     return caller
   }
+  const fileWork = new FileWork()
   const auditExport = (caller: Caller, request: FastifyRequest, details: Readonly<Record<string, string>>) =>
     database.transaction((trx) =>
       writeAudit(trx, {
@@ -100,12 +102,12 @@ export function registerMemory(app: FastifyInstance, { database, totals, callerO
         const caller = await enter(request, 'create')
         const { file } = await receiveFile(request)
         const { importMemory } = await import('./import-memory.ts')
-        return importMemory(database, caller, request, file)
+        return fileWork.run(caller.id, () => importMemory(database, caller, request, file))
       },
       'DELETE /api/memory/imports/:id': async ({ request }) => {
         const caller = await enter(request, 'remove')
         const { removeImport } = await import('./import-memory.ts')
-        await removeImport(database, caller, request, idOf(request))
+        await fileWork.run(caller.id, () => removeImport(database, caller, request, idOf(request)))
         return { ok: true as const }
       },
       'GET /api/memory/work': async ({ request, reply, query }) => {
@@ -118,16 +120,12 @@ export function registerMemory(app: FastifyInstance, { database, totals, callerO
           import('./work-texts.ts'),
           import('./xliff.ts'),
         ])
-        const records = await readWork({ database, totals }, caller, {
-          resource,
-          source,
-          target,
-          query: {
-            ...(of && { [of === 'missing' ? 'missing_locale' : 'outdated_locale']: target }),
-            ...(ids && { filters: { id: { $in: ids } } }),
-          },
-          limit: memoryLimits.workRecords,
-        })
+        const conditions = {
+          ...(of && { [of === 'missing' ? 'missing_locale' : 'outdated_locale']: target }),
+          ...(ids && { filters: { id: { $in: ids } } }),
+        }
+        const work = { resource, source, target, query: conditions, limit: memoryLimits.workRecords }
+        const records = await fileWork.run(caller.id, () => readWork({ database, totals }, caller, work))
         if (records.length === 0) throw fault('memory.no-work')
         const files = records.map((record) => toWorkFile(resource, record, source, target))
         await auditExport(caller, request, {
@@ -151,7 +149,8 @@ export function registerMemory(app: FastifyInstance, { database, totals, callerO
           ])
         const { deliverWork } = await import('./deliver-work.ts')
         const author = { caller, address: request.ip, requestId: request.id }
-        return deliverWork({ database, totals, writers, author, isTrial: mode === 'try' }, file.bytes)
+        const delivery = { database, totals, writers, author, isTrial: mode === 'try' }
+        return fileWork.run(caller.id, () => deliverWork(delivery, file.bytes))
       },
     },
     {

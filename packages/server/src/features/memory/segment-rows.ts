@@ -72,8 +72,27 @@ export async function removeSegments(trx: Queries, holders: readonly SegmentHold
     ${countStemsSql(sql`select unnest(stems) as stem from gone`, -1)}`)
 }
 
+/**
+ * Removes segments of an import.
+ *
+ * @param trx - The transaction.
+ * @param id - The import.
+ * @param limit - The maximum number of removed segments.
+ * @returns The number of removed segments.
+ */
+export async function removeImportedSegments(trx: Queries, id: number, limit: number): Promise<number> {
+  const [removed] = await trx.query(sql<{ count: number }>`
+    with gone as (
+      delete from memory_segments where id in (
+        select id from memory_segments where resource = ${importedSegments} and document_id = ${id}::int
+         order by field, block, place limit ${limit}::int) returning stems),
+    counted as (${countStemsSql(sql`select unnest(stems) as stem from gone`, -1)})
+    select count(*)::int as count from gone`)
+  return removed?.count ?? 0
+}
+
 /** Rows that one statement stores. */
-const rowsPerStatement = 1_000
+const rowsPerStatement = 2_000
 
 /**
  * Stores segments.

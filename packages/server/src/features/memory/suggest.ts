@@ -32,20 +32,36 @@ interface Pair extends TextPlace {
   imported_at: string | null
 }
 
+/** Joins the segment `m` with its translation; without one the row is left out before a limit counts it. */
+const translationSql = (target: Locale) => sql`
+  cross join lateral (
+    select t.text from memory_segments t
+     where t.resource = m.resource and t.document_id = m.document_id
+       and t.field = m.field and t.block = m.block
+       and t.place = m.place and t.locale = ${target}
+       and t.blocks = m.blocks and t.places = m.places
+     limit 1) as translation`
+
 /**
- * Finds segments that share the rare words of a text. A segment with at least half of its words has at least one of
- * the rarer half, so the frequent words, which most segments have, are never looked up.
+ * Finds translated segments that share the rare words of a text. A segment with at least half of its words has at
+ * least one of the rarer half, so the frequent words, which most segments have, are never looked up.
  */
-async function findCandidates(runner: Queries, source: Locale, key: string): Promise<Candidate[]> {
+async function findCandidates(
+  runner: Queries,
+  { source, target }: WantedSuggestions,
+  key: string,
+): Promise<Candidate[]> {
   const stems = stemsOf(key, source)
   const rareCount = Math.floor(stems.length / 2) + 1
   return runner.query(sql<Candidate>`
     with rare as materialized (
       select stem from memory_stems where stem = any(${stems}::text[]) and uses > 0 order by uses, stem limit ${rareCount}::int),
     found as materialized (
-      select id, key, stems from memory_segments where stems && array(select stem::text from rare) limit ${memoryLimits.candidates}::int),
+      select m.id, m.key, m.stems from memory_segments m ${translationSql(target)}
+       where m.stems && array(select stem::text from rare) limit ${memoryLimits.candidates}::int),
     same as materialized (
-      select id, key, 2.0 as near from memory_segments where key = ${key} and locale = ${source} order by id desc limit 1),
+      select m.id, m.key, 2.0 as near from memory_segments m ${translationSql(target)}
+       where m.key = ${key} and m.locale = ${source} order by m.id desc limit 1),
     near as materialized (
       select max(id) as id, key, max(near) as near from (
         select id, key, 2.0 * (select count(*) from unnest(stems) as stem where stem = any(${stems}::text[]))
@@ -66,16 +82,14 @@ async function readPairs(
         (select document_id from ${sql.table(textTable(own.resource))} where id = ${own.entry}::int))`
     : sql``
   return runner.query(sql<Pair>`
-    select s.key, s.resource, s.document_id, s.field, s.text as source, t.text as target,
+    select s.key, s.resource, s.document_id, s.field, s.text as source, s.target,
            i.file_name, i.created_at as imported_at
       from unnest(${[...keys]}::text[]) with ordinality as wanted(key, rank)
      cross join lateral (
-       select * from memory_segments m
+       select m.*, translation.text as target from memory_segments m ${translationSql(target)}
         where m.key = wanted.key and m.locale = ${source} ${notOwnSql}
           and not exists (select 1 from memory_changes c where c.resource = m.resource and c.document_id = m.document_id)
         order by m.id desc limit ${memoryLimits.usesPerText}::int) as s
-      join memory_segments t on t.resource = s.resource and t.document_id = s.document_id and t.field = s.field
-       and t.block = s.block and t.place = s.place and t.locale = ${target} and t.blocks = s.blocks and t.places = s.places
       left join memory_imports i on s.resource = ${importedSegments} and i.id = s.document_id
      order by wanted.rank, s.id desc`)
 }
@@ -95,7 +109,7 @@ export async function suggestTranslations(
 ): Promise<MemorySuggestion[]> {
   const key = segmentKey(wanted.text)
   if (key === '') return []
-  const candidates = await findCandidates(runner, wanted.source, key)
+  const candidates = await findCandidates(runner, wanted, key)
   const comparedKeys = new Map<string, number>()
   for (const candidate of candidates) {
     const share = shareOf(wanted.text, candidate.text, memoryLimits.leastShare)
@@ -106,11 +120,14 @@ export async function suggestTranslations(
   const places = pairs.filter(({ resource }) => resource !== importedSegments)
   const recordOf = await visibleRecords(runner, caller, places, wanted.locale)
 
+  // Many records use the same text, and each comparison reads all letters.
+  const sharesByText = new Map<string, number>()
   const suggestions = new Map<string, MemorySuggestion>()
   for (const pair of pairs) {
     const record = pair.resource === importedSegments ? undefined : recordOf(pair)
     if (pair.resource !== importedSegments && !record) continue
-    const share = shareOf(wanted.text, pair.source, memoryLimits.leastShare)
+    const share = sharesByText.get(pair.source) ?? shareOf(wanted.text, pair.source, memoryLimits.leastShare)
+    sharesByText.set(pair.source, share)
     const suggestionKey = `${share}\n${pair.key}\n${pair.target}`
     const known = suggestions.get(suggestionKey) ?? {
       share,

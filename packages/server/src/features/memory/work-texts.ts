@@ -12,6 +12,8 @@ import {
   memoryFields,
   type Resource,
 } from '@dala/model'
+import { documentTable, textTable } from '../../db/schema.ts'
+import { sql } from '../../db/sql.ts'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
 import { firstLabel } from '../../resources/labels.ts'
 import { attributeOf, type View, viewOfResource } from '../../resources/attributes.ts'
@@ -26,6 +28,8 @@ export interface WorkRecordTexts {
   id: number
   name: string
   source: Readonly<Record<string, string>>
+  /** Number of changes of the record's own source that the source texts show: all of them, or those they follow. */
+  changes: number
   /** The translation, if there is one. */
   target: { id: number; version: number; texts: Readonly<Record<string, string>> } | undefined
 }
@@ -83,14 +87,23 @@ export async function readWork(
     firstRows(limit),
   )
   const { entries } = await readList(database, totals, { ...listQuery, shape: { ...listQuery.shape, isFlat: true } })
-  return entries.filter(isFlat).map((entry) => {
+  const found = entries.filter(isFlat)
+  const states = await database.query(sql<{ id: number; version: number; changes: number }>`
+    select t.id, t.version, case when t.locale = d.source_locale then d.source_changes else t.seen_changes end as changes
+      from ${sql.table(textTable(resource))} t join ${sql.table(documentTable(resource))} d on d.id = t.document_id
+     where t.id = any(${found.map(({ id }) => id)}::int[])`)
+  const statesById = new Map(states.map((state) => [state.id, state]))
+  return found.map((entry) => {
     const others: unknown[] = Array.isArray(entry.localizations) ? entry.localizations : []
     const translation = others.filter(isFlat).find(({ locale }) => isLocale(locale) && locale === target)
     const texts = textsOf(entry, fields)
+    const state = statesById.get(entry.id)
     return {
       id: entry.id,
       name: texts[resource.title] ?? String(entry.id),
       source: texts,
+      // Texts that were written between the two statements show an earlier state than the number.
+      changes: state?.version === Number(entry.version) ? state.changes : 0,
       target: translation && {
         id: translation.id,
         version: Number(translation.version),
@@ -103,9 +116,9 @@ export async function readWork(
 const digestOf = (texts: Readonly<Record<string, string>> | undefined): string =>
   texts ? createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 16) : '-'
 
-/** Names a record and the state of its texts, so that a later change of them is noticed. */
-export const originalOf = (resource: Resource, { id, source, target }: WorkRecordTexts): string =>
-  `${resource.wire}/${id}/${digestOf(source)}/${digestOf(target?.texts)}`
+/** Names a record and the state of its texts and of its own source, so that a later change of them is noticed. */
+export const originalOf = (resource: Resource, { id, source, target, changes }: WorkRecordTexts): string =>
+  `${resource.wire}/${id}/${digestOf(source)}/${digestOf(target?.texts)}/${changes}`
 
 const isRich = (resource: Resource, name: string) => resource.fields[name]?.kind === 'rich'
 const plainParts = (text: string): InlinePart[] => [{ kind: 'text', text }]
@@ -153,7 +166,11 @@ export function toWorkFile(resource: Resource, record: WorkRecordTexts, source: 
 
 /** The translated values of a record, or the text at which they cannot be taken. */
 export type DeliveredTexts =
-  | { values: Readonly<Record<string, string>> }
+  | {
+      values: Readonly<Record<string, string>>
+      /** The first text of the source that nobody has compared; undefined where the translation follows its source. */
+      open: string | undefined
+    }
   | { reason: 'marks' | 'incomplete'; field: string }
 
 /**
@@ -162,29 +179,33 @@ export type DeliveredTexts =
  * @param resource - The resource.
  * @param record - The record as it is now.
  * @param file - The translations.
- * @returns The values of completely translated texts; a text without any translation is left out.
+ * @returns The values of completely translated texts; a text without any translation is left out and open, and so is
+ *   one that came back as it was and is not called translated.
  */
 export function deliveredTexts(resource: Resource, record: WorkRecordTexts, { units }: TranslatedFile): DeliveredTexts {
   const unitsById = new Map(units.map((unit) => [unit.id, unit]))
   const values: Record<string, string> = {}
+  let open: string | undefined
   for (const [name, text] of Object.entries(record.source)) {
     const blocks = blocksOf(resource, name, text)
-    const translated = blocks.map((_, index) => unitsById.get(unitId(name, index, blocks.length))?.target)
-    if (blocks.length === 0 || translated.every((target) => target === undefined)) continue
+    if (blocks.length === 0) continue
+    const translated = blocks.map((_, index) => unitsById.get(unitId(name, index, blocks.length)))
+    if (translated.every((unit) => !unit?.target && !unit?.isPartial)) {
+      open ??= name
+      continue
+    }
     const parts: InlinePart[][] = []
-    for (const [index, target] of translated.entries()) {
-      if (!target) return { reason: 'incomplete', field: name }
-      const content = targetParts(target, blocks[index] ?? [])
+    for (const [index, unit] of translated.entries()) {
+      if (!unit?.target) return { reason: 'incomplete', field: name }
+      const content = targetParts(unit.target, blocks[index] ?? [])
       if (!content) return { reason: 'marks', field: name }
       parts.push(content)
     }
     values[name] = isRich(resource, name)
       ? richHtml(richParts(text), parts)
       : parts.map((content) => content.map((part) => (part.kind === 'text' ? part.text : '')).join('')).join('')
+    const isChanged = record.target?.texts[name] !== values[name]
+    if (!isChanged && !translated.every((unit) => unit?.isTranslated)) open ??= name
   }
-  return { values }
+  return { values, open }
 }
-
-/** Whether the file states of every text that it was translated: unchanged texts then confirm an outdated translation. */
-export const isConfirmed = ({ units }: TranslatedFile): boolean =>
-  units.length > 0 && units.every(({ isTranslated }) => isTranslated)

@@ -1,5 +1,5 @@
 /** Writes and reads texts to translate in the exchange format XLIFF 2.1. */
-import { fault, type Locale } from '@dala/model'
+import { fault, type Locale, memoryLimits } from '@dala/model'
 import { type InlinePart, codesOf } from './rich-units.ts'
 import { localeOfTag } from './tmx.ts'
 import { childrenOf, readXmlTree, type XmlElement, xmlText } from './xml.ts'
@@ -22,7 +22,7 @@ export interface WorkUnit {
 /** The texts of one record. */
 export interface WorkFile {
   id: string
-  /** The record, and digests of its texts: `news/12/<source>/<target>`. */
+  /** The record, digests of its texts, and the state of its source: `news/12/<source>/<target>/<changes>`. */
   original: string
   name: string
   units: readonly WorkUnit[]
@@ -79,6 +79,8 @@ ${units.map(unitXml).join('')}  </file>
 interface TranslatedUnit {
   id: string
   target: XmlElement['children'] | undefined
+  /** Whether some segments have a target and others have none. */
+  isPartial: boolean
   /** Whether the file states that the target was translated. */
   isTranslated: boolean
 }
@@ -93,8 +95,9 @@ const isBlank = (children: XmlElement['children']) =>
   children.every((child) => typeof child === 'string' && child.trim() === '')
 
 function toUnit(unit: XmlElement): TranslatedUnit {
-  const target: XmlElement['children'] = []
+  const targets: { order: number; children: XmlElement['children'] }[] = []
   let isComplete = true
+  let isBegun = false
   let isTranslated = true
   for (const part of unit.children) {
     if (typeof part === 'string' || (part.name !== 'segment' && part.name !== 'ignorable')) continue
@@ -102,12 +105,21 @@ function toUnit(unit: XmlElement): TranslatedUnit {
     const [translation] = childrenOf(part, 'target')
     if (part.name === 'segment') {
       isTranslated &&= (part.attributes.state ?? 'initial') !== 'initial'
-      if (!translation || isBlank(translation.children)) isComplete &&= source === undefined || isBlank(source.children)
+      if (translation && !isBlank(translation.children)) isBegun = true
+      else isComplete &&= source === undefined || isBlank(source.children)
     }
+    // A translation may have its sentences in another order than the source.
+    const order = Number(translation?.attributes.order ?? targets.length + 1)
     // What lies between two segments stays as it is where the program has not changed it.
-    target.push(...((translation ?? source)?.children ?? []))
+    targets.push({ order, children: (translation ?? source)?.children ?? [] })
   }
-  return { id: unit.attributes.id ?? '', target: isComplete ? target : undefined, isTranslated }
+  const target = targets.toSorted((one, other) => one.order - other.order).flatMap(({ children }) => children)
+  return {
+    id: unit.attributes.id ?? '',
+    target: isComplete ? target : undefined,
+    isPartial: isBegun && !isComplete,
+    isTranslated,
+  }
 }
 
 /** Returns the units of an element, also those within groups. */
@@ -123,12 +135,16 @@ const unitsOf = (element: XmlElement): XmlElement[] =>
  *
  * @param bytes - The file.
  * @returns Its languages and the translations of each record.
- * @throws 422 for another file than XLIFF 2, and for languages that the product does not have.
+ * @throws 422 for another file than XLIFF 2, for languages that the product does not have, and for too many records.
  */
 export async function readXliff(
   bytes: Buffer,
 ): Promise<{ source: Locale; target: Locale; files: readonly TranslatedFile[] }> {
-  const root = await readXmlTree(bytes)
+  let fileCount = 0
+  const root = await readXmlTree(bytes, ({ name, uri }) => {
+    if (name === 'file' && uri === namespace) fileCount += 1
+    if (fileCount > memoryLimits.workRecords) throw fault('memory.size', { params: { max: memoryLimits.workRecords } })
+  })
   const [source, target] = [localeOfTag(root.attributes.srcLang), localeOfTag(root.attributes.trgLang)]
   const isXliff = root.name === 'xliff' && root.uri === namespace && root.attributes.version?.startsWith('2.') === true
   if (!isXliff || !source || !target || source === target)

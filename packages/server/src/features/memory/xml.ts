@@ -38,12 +38,14 @@ function textOf(bytes: Buffer): string {
  *
  * @param bytes - The file.
  * @param receiver - Receives its elements and texts.
- * @throws 422 for a file that is not well-formed, that declares entities or elements, or that nests too deeply.
+ * @throws 422 for a file that is not well-formed, that declares entities or elements, that nests too deeply, or that
+ *   has too many elements.
  */
 export async function readXml(bytes: Buffer, receiver: XmlReceiver): Promise<void> {
   const text = textOf(bytes)
   const parser = new SaxesParser({ xmlns: true, position: true })
   let depth = 0
+  let elementCount = 0
   const toTag = ({
     local,
     uri,
@@ -67,6 +69,8 @@ export async function readXml(bytes: Buffer, receiver: XmlReceiver): Promise<voi
   parser.on('opentag', (tag) => {
     depth += 1
     if (depth > memoryLimits.depth) throw fault('memory.size', { params: { max: `${memoryLimits.depth} levels` } })
+    elementCount += 1
+    if (elementCount > memoryLimits.elements) throw fault('memory.size', { params: { max: memoryLimits.elements } })
     receiver.open(toTag(tag))
   })
   parser.on('text', receiver.text)
@@ -91,14 +95,16 @@ export interface XmlElement extends XmlTag {
  * Reads a document as a tree.
  *
  * @param bytes - The file.
+ * @param checkTag - Receives each element as it begins, and may throw.
  * @returns Its outermost element.
  * @throws 422 as `readXml` does.
  */
-export async function readXmlTree(bytes: Buffer): Promise<XmlElement> {
+export async function readXmlTree(bytes: Buffer, checkTag: (tag: XmlTag) => void): Promise<XmlElement> {
   const root: XmlElement = { name: '', uri: '', attributes: {}, children: [] }
   const path = [root]
   await readXml(bytes, {
     open: (tag) => {
+      checkTag(tag)
       const element: XmlElement = { ...tag, children: [] }
       path.at(-1)?.children.push(element)
       path.push(element)

@@ -68,6 +68,11 @@ export interface WriteContext {
    * they are.
    */
   isRespelled?: true
+  /**
+   * Number of changes of the source that a translation shows, where the author has not compared it with the present
+   * source: it stays outdated while the source has more. A number below the stored one changes nothing.
+   */
+  seenChanges?: number
   /** Open transaction for the write; when absent, the write opens its own. */
   trx?: Transaction
   /**
@@ -571,7 +576,10 @@ export async function addTranslation(
       document: storedEntry.document,
       locale,
       values: localized,
-      columns: { seen_changes: storedEntry.sourceChanges, ...seededTimes(context.author, draft) },
+      columns: {
+        seen_changes: Math.min(context.seenChanges ?? Infinity, storedEntry.sourceChanges),
+        ...seededTimes(context.author, draft),
+      },
       sharedValues: valuesOf(family.scalars),
       links: linkColumns(resource, valuesOf(family.links)),
       familyMoves: family.moves,
@@ -626,7 +634,7 @@ export async function updateEntry(
         context.author,
         resource,
         stored,
-        { ...change, isRespelled: context.isRespelled },
+        { ...change, isRespelled: context.isRespelled, seenChanges: context.seenChanges },
         context.mustSendWrite,
       )
       return id
@@ -665,7 +673,7 @@ export async function writeChange(
   author: Author,
   resource: Resource,
   storedEntry: StoredEntry,
-  change: Omit<SettledChange, 'findings'> & { isRespelled?: true | undefined },
+  change: Omit<SettledChange, 'findings'> & { isRespelled?: true | undefined; seenChanges?: number | undefined },
   isSent?: true,
 ): Promise<void> {
   const { shared, localized } = splitByLanguage(resource, change.scalars)
@@ -673,12 +681,11 @@ export async function writeChange(
   const textChanges = differences(resource, localized, storedEntry.values)
   const ownMoves = Object.keys(textChanges).length > 0
   const isSource = storedEntry.locale === storedEntry.sourceLocale
+  const { sourceChanges } = storedEntry
+  const seenChanges = Math.min(Math.max(change.seenChanges ?? sourceChanges, storedEntry.seenChanges), sourceChanges)
   // Saving a translation's texts confirms that it was compared with its source, changed or not.
   const followsSource =
-    !change.isRespelled &&
-    !isSource &&
-    Object.keys(localized).length > 0 &&
-    storedEntry.seenChanges !== storedEntry.sourceChanges
+    !change.isRespelled && !isSource && Object.keys(localized).length > 0 && storedEntry.seenChanges !== seenChanges
   await changeEntry(trx, {
     resource,
     document: storedEntry.document,
@@ -688,7 +695,7 @@ export async function writeChange(
     localized: valuesOf(textChanges),
     familyMoves: family.moves,
     sourceMoves: isSource && ownMoves && !change.isRespelled,
-    seenChanges: followsSource ? storedEntry.sourceChanges : undefined,
+    seenChanges: followsSource ? seenChanges : undefined,
     lists: change.lists,
     isSent,
     trace: {
