@@ -6,6 +6,8 @@ interface LockedPackage {
   license?: string
   integrity?: string
   link?: boolean
+  /** Whether npm may leave it out, as the programs of other systems. */
+  optional?: boolean
   resolved?: string
   os?: readonly string[]
   cpu?: readonly string[]

@@ -1,18 +1,25 @@
 /** Former versions of the program, from the history of the repository. */
-import { mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { readMigrations, rollingUpdateOf, versionOf } from '../../../packages/server/src/db/migrate.ts'
 import { repositoryRoot, run } from '../../lib/processes.ts'
+import { type LockedPackages, runtimePackages } from '../../release/runtime-packages.ts'
 
 const migrationFolder = 'packages/server/src/db/migrations'
+const migrateFile = 'packages/server/src/db/migrate.ts'
 /** Commits that are looked through for the version before a migration. */
 const mostCommits = 2_000
+
+/** The column of declarations; versions that read it stay ready after a migration that declares it. */
+const declarationColumn = 'keeps_former'
 
 /** The version of the program before some migrations. */
 export interface FormerVersion {
   commit: string
   /** The migrations that it lacks, `NNNN-name`. */
   lacking: string[]
+  /** Whether it reads the declarations of later migrations, so that its `/ready` stays 200. */
+  staysReady: boolean
 }
 
 async function git(...args: string[]): Promise<string> {
@@ -30,6 +37,11 @@ async function migrationsAt(commit: string): Promise<Map<string, string>> {
       return hash === undefined || file === undefined ? [] : [[file.slice(migrationFolder.length + 1), hash]]
     }),
   )
+}
+
+async function readsDeclarations(commit: string): Promise<boolean> {
+  const { code } = await run('git', ['grep', '--quiet', declarationColumn, commit, '--', migrateFile])
+  return code === 0
 }
 
 /**
@@ -53,19 +65,37 @@ export async function findFormerVersions(): Promise<FormerVersion[]> {
     const lacking = [...present.keys()].filter((file) => !found.has(file)).map((file) => file.replace(/\.sql$/, ''))
     if (lacking.some((name) => !declared.includes(name))) break
     const isUpgradable = [...found].every(([file, hash]) => present.get(file) === hash)
-    if (isUpgradable && lacking.length > (versions.at(-1)?.lacking.length ?? 0)) versions.push({ commit, lacking })
+    if (isUpgradable && lacking.length > (versions.at(-1)?.lacking.length ?? 0))
+      versions.push({ commit, lacking, staysReady: await readsDeclarations(commit) })
   }
   return versions
 }
 
 /**
+ * Finds the packages that a version of the server needs at run time and that are not installed in its version.
+ *
+ * @param locked - The packages in the lock file of the version.
+ * @param installed - The installed packages, from the lock file that npm keeps of them.
+ * @returns The packages, `pg 8.1.0`. Optional ones that npm left out, for other systems, do not count.
+ */
+export function otherPackages(locked: LockedPackages, installed: LockedPackages): string[] {
+  return runtimePackages(locked, ['packages/server'])
+    .filter(({ path, version }) => installed[path]?.version !== version)
+    .filter(({ path }) => installed[path] !== undefined || locked[path]?.optional !== true)
+    .map(({ name, version }) => `${name} ${version}`)
+}
+
+const packagesIn = (lockFile: string) => (JSON.parse(lockFile) as { packages: LockedPackages }).packages
+
+/**
  * Unpacks a version of the program into an empty folder, with the installed packages of this one.
  *
- * @returns Whether the version has the same packages; nothing is unpacked otherwise.
+ * @returns Packages that the version needs in another version; nothing is unpacked if there are any.
  */
-export async function unpackVersion(commit: string, folder: string): Promise<boolean> {
-  const { code } = await run('git', ['diff', '--quiet', commit, 'HEAD', '--', 'package-lock.json'])
-  if (code !== 0) return false
+export async function unpackVersion(commit: string, folder: string): Promise<string[]> {
+  const installed = readFileSync(join(repositoryRoot, 'node_modules/.package-lock.json'), 'utf8')
+  const others = otherPackages(packagesIn(await git('show', `${commit}:package-lock.json`)), packagesIn(installed))
+  if (others.length > 0) return others
   const archive = join(folder, 'version.tar')
   await git('archive', `--output=${archive}`, commit, 'package.json', 'packages')
   const unpacked = await run('tar', ['-xf', archive, '-C', folder])
@@ -75,5 +105,5 @@ export async function unpackVersion(commit: string, folder: string): Promise<boo
   for (const name of readdirSync(join(repositoryRoot, 'node_modules')))
     if (name !== '@dala') symlinkSync(join(repositoryRoot, 'node_modules', name), join(packages, name))
   for (const name of ['model', 'server']) symlinkSync(join(folder, 'packages', name), join(packages, '@dala', name))
-  return true
+  return []
 }

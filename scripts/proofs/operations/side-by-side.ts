@@ -21,16 +21,19 @@ interface Outcome {
   skipped: boolean
 }
 
+type Result = 'harmless' | 'harmful' | 'skipped'
+
 /** Runs one former version beside this one, and prints what became of the requests. */
-async function runBeside({ commit, lacking }: FormerVersion, seconds: number): Promise<boolean> {
+async function runBeside({ commit, lacking, staysReady }: FormerVersion, seconds: number): Promise<Result> {
   const name = `the version before ${lacking.join(', ')} (${commit.slice(0, 8)})`
   const folder = temporaryFolder('former')
   const servers: RunningServer[] = []
   const cluster = await startCluster()
   try {
-    if (!(await unpackVersion(commit, folder))) {
-      console.log(`   skipped: ${name} has other packages`)
-      return true
+    const others = await unpackVersion(commit, folder)
+    if (others.length > 0) {
+      console.log(`   skipped: ${name} needs ${others.join(', ')}`)
+      return 'skipped'
     }
     const env = { DATABASE_URL: cluster.url, JWT_SECRET: randomBytes(24).toString('hex') }
     const former = await startServer({ root: folder, seed: 'samples', env })
@@ -48,9 +51,10 @@ async function runBeside({ commit, lacking }: FormerVersion, seconds: number): P
     const counts = [...work.requests].map(([instance, count]) => `${count} by the ${instance} one`).join(' and ')
     console.log(
       `   ${name} beside this one: ${counts}, ${work.writeCount} writes, ${work.failures.length} failed or read otherwise; ` +
-        `/ready of the former one answers ${ready}`,
+        `/ready of the former one answers ${ready}${staysReady ? '' : ' (it reads no declarations and may answer 503)'}`,
     )
-    return work.failures.length === 0 && work.writeCount > 0 && work.requests.size === 2
+    const hasWorked = work.failures.length === 0 && work.writeCount > 0 && work.requests.size === 2
+    return hasWorked && (ready === 200 || !staysReady) ? 'harmless' : 'harmful'
   } finally {
     for (const server of servers) await server.close()
     await cluster.stop()
@@ -58,11 +62,18 @@ async function runBeside({ commit, lacking }: FormerVersion, seconds: number): P
   }
 }
 
+/** Returns the outcome of all versions; without one that was tested the proof is skipped, and shows nothing. */
+export const outcomeOf = (results: readonly Result[]): Outcome => ({
+  harmless: !results.includes('harmful'),
+  skipped: results.every((result) => result === 'skipped'),
+})
+
 /**
  * Runs the proof and prints its figures.
  *
  * @param seconds - Seconds for which both versions answer.
- * @returns Whether every request succeeded and each version read what the other one wrote.
+ * @returns Whether every request succeeded and each version read what the other one wrote; skipped when no version
+ *   could be tested.
  */
 export async function sideBySide(seconds: number): Promise<Outcome> {
   if (findBinaries() === undefined) {
@@ -74,12 +85,12 @@ export async function sideBySide(seconds: number): Promise<Outcome> {
     console.log('   skipped: no former version in the history of the repository, or the last migration declares no')
     return { harmless: true, skipped: true }
   }
-  const results: boolean[] = []
+  const results: Result[] = []
   for (const version of versions) results.push(await runBeside(version, seconds))
-  return { harmless: results.every(Boolean), skipped: false }
+  return outcomeOf(results)
 }
 
 if (import.meta.main) {
-  const { harmless } = await sideBySide(Number(option('--seconds') ?? 15))
-  process.exit(harmless ? 0 : 1)
+  const { harmless, skipped } = await sideBySide(Number(option('--seconds') ?? 15))
+  process.exit(harmless && !skipped ? 0 : 1)
 }

@@ -7,6 +7,12 @@ export const maxBulkRecords = 1_000
 export const maxBulkTexts = 20
 
 /**
+ * Maximum number of records that one transaction converts to another script, which takes up to half a second of
+ * the processor for a long text: more are converted in the background, and not all or nothing.
+ */
+export const maxInlineConversions = 20
+
+/**
  * Modes of a bulk edit. `each`: rejected rows are listed and the others are changed; `all`: one rejection
  * cancels the whole edit.
  */

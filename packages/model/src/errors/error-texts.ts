@@ -265,6 +265,7 @@ export const apiMessages: Readonly<Record<ErrorCode, string>> = {
   'bulk.no-undo': 'This cannot be undone',
   'bulk.stopped': 'The job was stopped',
   'bulk.too-many': 'At most {max} records at once',
+  'bulk.script-not-all': 'At most {max} records can be converted all or nothing',
   'bulk.busy': 'Too many jobs at once, please wait for one to finish',
   // Errors of backups
   'organisation.locked': 'The setting is set in the environment, as {variable}',

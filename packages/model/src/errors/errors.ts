@@ -289,6 +289,7 @@ export const catalogue = {
   'bulk.no-undo': { status: 409, label: 'error.bulk.noUndo' },
   'bulk.stopped': { status: 409, label: 'error.bulk.stopped' },
   'bulk.too-many': { status: 422, label: 'error.bulk.tooMany' },
+  'bulk.script-not-all': { status: 422, label: 'error.bulk.scriptNotAll' },
   'bulk.busy': { status: 429, label: 'error.bulk.busy' },
   // Errors of backups
   'organisation.locked': { status: 409, label: 'error.organisation.locked' },

@@ -106,7 +106,7 @@ describe('the thread of the embedded database', () => {
   })
   it('stays open with grown memory while the disk has no space to open it', async () => {
     let free = Number.MAX_SAFE_INTEGER
-    const database = await openThread({ growth: -1, freeBytes: async () => free })
+    const database = await openThread({ growth: -1, pause: 0, freeBytes: async () => free })
     free = 0
     await run(database, 'create temporary table opened (id int)')
     await run(database, 'insert into opened values (1)')
@@ -114,6 +114,35 @@ describe('the thread of the embedded database', () => {
     free = Number.MAX_SAFE_INTEGER
     await run(database, 'select 1')
     expect(await codeOf(run(database, 'select id from opened'))).toBe('42P01')
+  })
+  it('looks for space once in a while on a full disk, not after each statement', async () => {
+    const free = [Number.MAX_SAFE_INTEGER]
+    let checks = 0
+    const freeBytes = async () => {
+      checks += 1
+      return free.shift() ?? 0
+    }
+    const database = await openThread({ growth: -1, freeBytes })
+    await run(database, 'create temporary table opened (id int)')
+    for (let count = 0; count < 5; count += 1) await run(database, 'select id from opened')
+    expect(checks).toBe(2)
+  })
+  it('closes the database whose memory has grown too far on a full disk, and opens it afterwards', async () => {
+    let free = Number.MAX_SAFE_INTEGER
+    const database = await openThread({ growth: -1, maxGrowth: -1, freeBytes: async () => free })
+    free = 0
+    await run(database, 'select 1')
+    expect(await codeOf(run(database, 'select 1'))).toBe('ENOSPC')
+    free = Number.MAX_SAFE_INTEGER
+    expect(await run(database, 'select 1')).toEqual([[1]])
+  })
+  it('opens the database after the space of its disk could not be read once', async () => {
+    const answers = [async () => Number.MAX_SAFE_INTEGER, () => Promise.reject(new Error('EIO: i/o error, statfs'))]
+    const freeBytes = () => (answers.shift() ?? (async () => Number.MAX_SAFE_INTEGER))()
+    const database = await openThread({ ...limits, freeBytes })
+    expect(await codeOf(run(database, endlessStatement))).toBe('57014')
+    await expect(run(database, 'select 1')).rejects.toThrow('EIO')
+    expect(await run(database, 'select 1')).toEqual([[1]])
   })
   it('refuses statements at once while the disk has no space to open the database, and opens it afterwards', async () => {
     let free = Number.MAX_SAFE_INTEGER

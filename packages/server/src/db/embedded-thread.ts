@@ -29,8 +29,12 @@ export interface ThreadLimits {
   statement: number
   /** Bytes by which the memory of the database may grow before it is reopened. */
   growth: number
+  /** Bytes of growth from which the database is closed even while the disk has no space to open it again. */
+  maxGrowth: number
   /** Returns the free bytes of the disk of a folder. */
   freeBytes: (folder: string) => Promise<number>
+  /** Milliseconds until the next attempt after a reopening that was put off or failed. */
+  pause: number
 }
 
 /**
@@ -39,10 +43,12 @@ export interface ThreadLimits {
 const defaultLimits: ThreadLimits = {
   statement: 5_000,
   growth: 64 * 2 ** 20,
+  maxGrowth: 512 * 2 ** 20,
   freeBytes: async (folder) => {
     const { bavail, bsize } = await statfs(folder)
     return bavail * bsize
   },
+  pause: 10_000,
 }
 /**
  * Free bytes without which the database is not opened: it writes two segments of its log at most. On a full disk an
@@ -184,6 +190,8 @@ export class EngineThread implements Engine {
   #thread: ThreadRun | undefined
   #coming: Promise<ThreadRun> | undefined
   #isClosed = false
+  /** Time until which a reopening is put off. */
+  #putOffUntil = 0
 
   private constructor(folder: string, limits: ThreadLimits) {
     this.#folder = folder
@@ -201,7 +209,9 @@ export class EngineThread implements Engine {
     return this.#opening
   }
   get isGrown(): boolean {
-    return (this.#thread?.growth ?? 0) > this.#limits.growth
+    const { growth, maxGrowth } = this.#limits
+    const present = this.#thread?.growth ?? 0
+    return present > maxGrowth || (present > growth && performance.now() >= this.#putOffUntil)
   }
 
   async send(message: Uint8Array, { isLimited, openingNumber }: SendOptions): Promise<Uint8Array> {
@@ -221,10 +231,13 @@ export class EngineThread implements Engine {
 
   async reopenDatabase(): Promise<void> {
     const thread = await this.#present()
-    // A database that is open answers on a full disk too, and refuses only writes.
-    if (!(await this.#hasSpace())) return
+    this.#putOffUntil = performance.now() + this.#limits.pause
+    // A database that is open answers on a full disk too, and refuses only writes. Its memory must not fill that of
+    // the machine: beyond the limit it is closed, and statements are refused until the disk has space.
+    if (thread.growth <= this.#limits.maxGrowth && !(await this.#hasSpace())) return
     await thread.close()
     await this.#present()
+    this.#putOffUntil = 0
   }
 
   async close(): Promise<void> {
@@ -246,12 +259,10 @@ export class EngineThread implements Engine {
   }
 
   async #start(): Promise<ThreadRun> {
-    if (!(await this.#hasSpace())) {
-      this.#coming = undefined
-      throw new NoSpaceError()
-    }
-    const thread = new ThreadRun(this.#folder, this.#limits.statement, () => this.#lose(thread))
+    let thread: ThreadRun
     try {
+      if (!(await this.#hasSpace())) throw new NoSpaceError()
+      thread = new ThreadRun(this.#folder, this.#limits.statement, () => this.#lose(thread))
       await thread.openedAnswer
     } catch (error) {
       this.#coming = undefined

@@ -1,5 +1,5 @@
 /** Rows of another kind that an export adds to its records: a second sheet, or further rows of a csv file. */
-import type { Caller, Locale, MessageCandidates, Resource } from '@dala/model'
+import type { Caller, MessageCandidates, Resource, WrittenLocale } from '@dala/model'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database, Queries } from '../db/database.ts'
 import type { Runner } from './read/read.ts'
@@ -38,7 +38,7 @@ export interface TableExport {
   name: string
   /** The resource that the exported rows belong to, for the audit. */
   resource: Resource
-  language: Locale
+  language: WrittenLocale
   rows: FurtherRows
 }
 

@@ -123,7 +123,7 @@ export const bulkRoutes = {
     id: 'bulk.start',
     summary: 'Change, link, delete or order many records',
     details:
-      'Records are selected by their ids, or by the query of a list and the number of rows that the caller saw. If the list has another number of rows now, the answer is 409 before anything changes. `edit` has values for each record; `order` puts records into the order of its `ids`; `script` converts the translated texts in `fields` to another script, in one language of each selected record. Rights and rules are checked for each row, and each row gets its own revision. The mode `each` lists refused rows and changes the others; `all` changes nothing if one row is refused. `dryRun` does the same and rolls it back. Up to 200 rows are processed within the call (200), more in the background (202); conversions to another script up to 20.',
+      'Records are selected by their ids, or by the query of a list and the number of rows that the caller saw. If the list has another number of rows now, the answer is 409 before anything changes. `edit` has values for each record; `order` puts records into the order of its `ids`; `script` converts the translated texts in `fields` to another script, in one language of each selected record. Rights and rules are checked for each row, and each row gets its own revision. The mode `each` lists refused rows and changes the others; `all` changes nothing if one row is refused. `dryRun` does the same and rolls it back. Up to 200 rows are processed within the call (200), more in the background (202); conversions to another script up to 20, and more of them only in the mode `each`.',
     headers: ['idempotencyKey'],
     body: z.object({ data: bulkOrder }),
     answers: { 200: jobAnswer, 202: jobAnswer },
@@ -131,6 +131,7 @@ export const bulkRoutes = {
       'access.denied',
       'bulk.count-differs',
       'bulk.too-many',
+      'bulk.script-not-all',
       'bulk.busy',
       'record.fixed',
       'query.parameter',

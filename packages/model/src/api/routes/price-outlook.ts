@@ -18,7 +18,18 @@ import {
 } from '../../prices/price-outlook.ts'
 import { reportIntervals } from '../reports.ts'
 import type { Contracts } from './contract.ts'
-import { day, dayKey, idsKey, issue, languageKey, oneOf, optionalIdKey, optionalKey, whole } from './parts.ts'
+import {
+  day,
+  dayKey,
+  idsKey,
+  issue,
+  languageKey,
+  oneOf,
+  optionalIdKey,
+  optionalKey,
+  whole,
+  writtenLanguageKey,
+} from './parts.ts'
 
 const group = 'Price lists'
 const roles = { authenticated: 'bounded', admin: 'all', 'super-admin': 'all', owner: 'all' }
@@ -195,6 +206,7 @@ const exportQuery = z
     format: oneOf(priceExportFormats, 'xlsx when absent'),
     trail,
     ...filters(maxOutlookDistricts),
+    locale: writtenLanguageKey('Language of names and of the headings; English when absent'),
   })
   .check(checkDayOrder)
   .check(({ value: { date, from, to }, issues }) => {

@@ -158,7 +158,7 @@ export const progressRoutes = {
     summary: 'List the learners of a course',
     details: 'People with progress in the course, those with the latest progress first when `sort` is absent.',
     query: z.object({
-      locale: languageKey('Language of the names of regions and of the headings of a file; English when absent'),
+      locale: writtenLanguageKey('Language of the names of regions and of the headings of a file; English when absent'),
       sort: oneOf(learnerSorts, 'Column and direction'),
       format: oneOf(['json', 'xlsx'], 'xlsx for all rows as a sheet'),
     }),

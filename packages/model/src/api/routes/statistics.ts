@@ -28,6 +28,7 @@ import {
   id,
   issue,
   moment,
+  writtenLanguageKey,
   oneOf,
   optionalKey,
   pagination,
@@ -347,6 +348,7 @@ export const statisticsRoutes = {
       'The query is that of the report. `bucket` is the first day of an interval of the series, `dim` and `dim_id` a row of a table (`not_set` for cases without one). `count` is the `n` of the figure; records that the caller may not open are rows without id and title. Figures without records answer `report.metric`. The ETag changes as that of the report, with the titles of the records and with the page; `If-None-Match` answers 304 without reading a record. Sheets have none.',
     query: z.object({
       ...reportKeys,
+      locale: writtenLanguageKey('Language of names and of the headings of a sheet; English when absent'),
       metric: choice(allMetrics, 'Key of a figure of the report'),
       bucket: reportDay('First day of an interval'),
       dim: choice(allDims, 'A table of the report'),
@@ -376,7 +378,11 @@ export const statisticsRoutes = {
 /** The query of a report's route. */
 export type ReportParameters = z.output<(typeof statisticsRoutes)['GET /api/statistics/:id']['query']>
 /** The query of the records behind a figure. */
-export type RecordParameters = z.output<(typeof statisticsRoutes)['GET /api/statistics/:id/records']['query']>
+export type RecordParameters = Omit<
+  z.output<(typeof statisticsRoutes)['GET /api/statistics/:id/records']['query']>,
+  'locale'
+> &
+  Pick<ReportParameters, 'locale'>
 export type ReportDefinition = z.output<typeof definition>
 export type RecordRow = z.output<typeof recordRow>
 export type ReportAnswer = z.output<typeof report>

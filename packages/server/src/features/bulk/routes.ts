@@ -1,5 +1,5 @@
 /** Routes of bulk edits: requested, monitored, stopped and undone; each row keeps its rights and rules. */
-import { bulkOutcomes, type Caller, fault, maxBulkRecords } from '@dala/model'
+import { bulkOutcomes, type Caller, fault, maxBulkRecords, maxInlineConversions } from '@dala/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -23,8 +23,6 @@ import { readRows } from './shown-rows.ts'
 
 /** Maximum number of rows of a bulk edit that are processed within the request; more go to the queue. */
 const maxInlineRows = 200
-/** The same for a conversion between scripts, which takes milliseconds of the processor for a long text. */
-const maxInlineConversions = 20
 const queueName = 'bulk'
 
 export interface BulkRoutes extends FeatureRoutes, Omit<BulkParts, 'database'> {

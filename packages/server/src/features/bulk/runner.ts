@@ -23,6 +23,8 @@ import { type Outcome, type Row, processRows } from './rows.ts'
  * request meanwhile.
  */
 const portion = { rows: 100, embedded: 60, server: 250 } as const
+/** The same for conversions between scripts: a portion reads the texts of all its rows, which may be long. */
+const maxPortionConversions = 10
 /**
  * Maximum number of rows of a dry run in one transaction, so that rows which depend on each other see their
  * changes.
@@ -117,7 +119,8 @@ async function processJob(
   // Conversions do not depend on each other, so a dry run of them gives way to other requests too.
   const isSingleDryRun = job.dryRun && job.count <= maxSingleDryRun && job.action.kind !== 'script'
   const isWhole = !isPortioned || job.mode === 'all' || isSingleDryRun
-  const foundRows = await openRows(trx, job, isWhole ? undefined : portion.rows)
+  const portionRows = job.action.kind === 'script' ? maxPortionConversions : portion.rows
+  const foundRows = await openRows(trx, job, isWhole ? undefined : portionRows)
   const rows = job.action.kind === 'order' ? await orderedRows(trx, resource, foundRows) : foundRows
   const author = {
     caller,

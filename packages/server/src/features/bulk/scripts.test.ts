@@ -158,9 +158,34 @@ describe('the script of many records', () => {
       const readJob = async () => (await resourceApp.read<{ data: Job }>(`/bulk/${job.id}`)).data
       await expect.poll(async () => (await readJob()).state, { timeout: 30_000, interval: 20 }).toBe('finished')
       expect(await readJob()).toMatchObject({ changed: 21, changedFields: 21 })
+      // The rows of one portion are written by one transaction.
+      const portions = await resourceApp.database.query(sql<{ rows: number }>`
+        select count(*)::int as rows from bulk_rows where job_id = ${job.id} group by xmin::text`)
+      expect(Math.max(...portions.map(({ rows }) => rows))).toBeLessThanOrEqual(10)
       expect(await attributesOf(ids[20] ?? 0)).toMatchObject({ title: dryRun ? 'Paxta' : 'Пахта' })
     }
     await resourceApp.queue.stop()
+  })
+
+  it('refuses all or nothing for more than twenty records, and stores no job', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 21 }, () => buildNews(resourceApp.database, { title: 'Paxta' }, 'uz')),
+    )
+    const readJobCount = async () => (await resourceApp.database.query(sql`select 1 from bulk_jobs`)).length
+    const countBefore = await readJobCount()
+    for (const dryRun of [true, false]) {
+      const { status, body } = await start({ selection: { ids }, mode: 'all', dryRun })
+      expect([status, body]).toMatchObject([422, { error: { code: 'bulk.script-not-all', details: { max: 20 } } }])
+    }
+    expect(await readJobCount()).toBe(countBefore)
+    const { status, job } = await start({ selection: { ids: ids.slice(1) }, mode: 'all' })
+    expect([status, job]).toMatchObject([200, { state: 'finished', changed: 20 }])
+  })
+
+  it('converts each document once when it was selected in several languages', async () => {
+    const { job } = await start({ selection: { ids: [englishOnly, uzbek, english] } })
+    expect(job).toMatchObject({ count: 2, changed: 1, unchanged: 1 })
+    expect((await rowsOf(job)).map(({ id }) => id)).toEqual([englishOnly, uzbek])
   })
 
   it.each([

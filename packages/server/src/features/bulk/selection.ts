@@ -1,7 +1,7 @@
 /**
  * Fixes the records of a bulk job at its start: later neither a filter nor a colleague changes the selection.
  */
-import { type Caller, fault, type ScriptLocale } from '@dala/model'
+import { type Caller, fault, maxInlineConversions, type ScriptLocale } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { textTable } from '../../db/schema.ts'
@@ -22,7 +22,8 @@ const maxRows = { each: 100_000, all: 5_000 } as const
  * Writes the rows of a bulk job, in the transaction of the job, so that a refusal leaves nothing of either.
  *
  * @returns The number of rows.
- * @throws 409 when a list does not have as many rows as the user saw, 422 for too many.
+ * @throws 409 when a list does not have as many rows as the user saw, 422 for too many, and for too many
+ *   conversions in one transaction.
  */
 export async function insertJobRows(trx: Transaction, job: number, caller: Caller, draft: BulkDraft): Promise<number> {
   const { selection, mode } = draft
@@ -34,6 +35,10 @@ export async function insertJobRows(trx: Transaction, job: number, caller: Calle
     draft.action.kind === 'script' ? await chooseLanguage(trx, job, caller, draft, draft.action.locale) : selectedCount
   if (count > maxRows[mode])
     throw fault('bulk.too-many', { params: { max: maxRows[mode] }, details: { max: maxRows[mode] } })
+  if (draft.action.kind === 'script' && mode === 'all' && count > maxInlineConversions) {
+    const details = { max: maxInlineConversions }
+    throw fault('bulk.script-not-all', { params: details, details })
+  }
   return count
 }
 
@@ -103,10 +108,11 @@ async function chooseLanguage(
        and selected.document_id in (select ${sql.ref(`${document}.id`)} from ${from} where ${where})`,
   )
   const [row] = await trx.query(sql<{ count: number }>`
-    with repeated as (
-      delete from bulk_rows repeated using bulk_rows first
-       where repeated.job_id = ${job}::int and first.job_id = ${job}::int
-         and first.entry_id = repeated.entry_id and first.place < repeated.place returning repeated.place
-    ) select (select count(*) from bulk_rows where job_id = ${job}::int)::int - count(distinct place)::int as count from repeated`)
+    with numbered as (
+      select place, row_number() over (partition by entry_id order by place) as number from bulk_rows where job_id = ${job}::int
+    ), repeated as (
+      delete from bulk_rows
+       where job_id = ${job}::int and place = any(array(select place from numbered where number > 1))
+    ) select count(*)::int as count from numbered where number = 1`)
   return row?.count ?? 0
 }

@@ -138,6 +138,19 @@ describe('GET /api/statistics/:id/records', () => {
     expect([lines.length, lines.map((line) => line[1])]).toEqual([count, data.map(({ id }) => id)])
     expect(lines.every((line) => line[2] instanceof Date)).toBe(true)
   })
+  it('has its labels in the other script, and the names of records in the language', async () => {
+    const path = `/api/statistics/consultations/records?${days}&metric=asked&format=xlsx&columns=resource,at`
+    const readCells = async (locale: string) => {
+      const headers = { authorization: `Bearer ${resourceApp.tokens.admin}` }
+      const { rawPayload } = await resourceApp.app.inject({ url: `${path}&locale=${locale}`, headers })
+      return (await readXlsx(rawPayload))[0]?.data ?? []
+    }
+    const [latin, cyrillic] = [await readCells('uz'), await readCells('uz-Cyrl')]
+    expect(latin[0]).toEqual(['Yozuv', 'Turi', 'Vaqt'])
+    expect(cyrillic[0]).toEqual(['Ёзув', 'Тури', 'Вақт'])
+    expect(cyrillic.slice(1).every(([, kind]) => /^[\u0400-\u04FF ]+$/.test(String(kind)))).toBe(true)
+    expect(cyrillic.slice(1).map(([name]) => name)).toEqual(latin.slice(1).map(([name]) => name))
+  })
   it('has the chosen columns in their order, and refuses an unknown one', async () => {
     const path = `/api/statistics/consultations/records?${days}&metric=asked&format=xlsx`
     const { rawPayload, statusCode } = await resourceApp.app.inject({

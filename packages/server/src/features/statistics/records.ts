@@ -13,6 +13,7 @@ import {
   type ReportDeclaration,
   type ReportKey,
   type ReportMeta,
+  type WrittenLocale,
 } from '@dala/model'
 import { momentSql } from '../../db/moment-sql.ts'
 import { sql } from '../../db/sql.ts'
@@ -231,7 +232,10 @@ const usualColumns: readonly RecordColumn[] = ['id', 'at', 'person', 'value']
 const sheetColumns: Readonly<
   Record<
     RecordColumn,
-    { column: FurtherRows['columns'][number]; valueOf: (row: RecordRow, language: Locale) => string | number | null }
+    {
+      column: FurtherRows['columns'][number]
+      valueOf: (row: RecordRow, language: WrittenLocale) => string | number | null
+    }
   >
 > = {
   id: { column: { heading: ['field.id'], kind: 'count' }, valueOf: ({ id }) => id },
@@ -247,6 +251,7 @@ const sheetColumns: Readonly<
 /**
  * Returns the rows of the sheet with all records behind a figure, in the order of the list.
  *
+ * @param language - Language of the labels; names have that of the parameters.
  * @throws What `openFigure` throws.
  */
 export async function recordsSheet(
@@ -254,6 +259,7 @@ export async function recordsSheet(
   key: ReportKey,
   parameters: RecordParameters,
   caller: Caller,
+  language: WrittenLocale,
 ): Promise<FurtherRows> {
   const { asked, readPage } = await openFigure(database, key, parameters, caller)
   let cases: readonly ListedCase[] = []
@@ -271,10 +277,7 @@ export async function recordsSheet(
     async readRows(runner, caseIndexes) {
       const listedCases = caseIndexes.flatMap((caseIndex) => cases[caseIndex] ?? [])
       const rows = await presentCases(runner, caller, asked.query.locale, listedCases)
-      return rows.map((row) => [
-        row.title,
-        ...columnNames.map((column) => sheetColumns[column].valueOf(row, asked.query.locale)),
-      ])
+      return rows.map((row) => [row.title, ...columnNames.map((column) => sheetColumns[column].valueOf(row, language))])
     },
   }
 }

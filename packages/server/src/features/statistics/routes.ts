@@ -3,6 +3,7 @@ import {
   fault,
   firstSavedReport,
   isReportKey,
+  localeOf,
   maxInteger,
   type ReportParameters,
   type StoredReportQuery,
@@ -100,13 +101,14 @@ export function registerStatistics(app: FastifyInstance, routes: FeatureRoutes, 
     },
     'GET /api/statistics/:id/records': async ({ request, reply, query }) => {
       const { name, caller, query: savedQuery } = await openReport(routes, request)
-      const fullQuery = applyRequested(savedQuery, await query())
+      const { locale: language = 'en', ...askedQuery } = await query()
+      const fullQuery = applyRequested(savedQuery, { ...askedQuery, locale: localeOf(language) })
       if (fullQuery.format === 'xlsx')
         return sendTable(routes.database, request, reply, caller, {
           name: 'records',
           resource: statistics,
-          language: fullQuery.locale,
-          rows: await recordsSheet(routes.database, name, fullQuery, caller),
+          language,
+          rows: await recordsSheet(routes.database, name, fullQuery, caller, language),
         })
       const figure = await openFigure(routes.database, name, fullQuery, caller)
       const tag = await readReportTag(routes.database, name, figure.asked, caller, {

@@ -23,7 +23,7 @@ export function statisticsQuery(course: number, { locale, region }: ProgressSear
 }
 
 /** Parameters that the request for a page of learners shares with the one for their sheet. */
-const learnersOf = ({ q, sort }: ProgressSearch, locale: Locale) => ({
+const learnersOf = ({ q, sort }: ProgressSearch, locale: WrittenLocale) => ({
   locale,
   sort: sortText(sort),
   ...(q !== '' && { _q: q }),
@@ -40,7 +40,7 @@ export function learnersQuery(course: number, search: ProgressSearch, locale: Lo
 }
 
 /** Loads the sheet with all learners that the search finds, in the order of the search. */
-export const loadSheet = (course: number, search: ProgressSearch, locale: Locale) =>
+export const loadSheet = (course: number, search: ProgressSearch, locale: WrittenLocale) =>
   callFile(
     'GET /api/courses/:id/learners',
     { params: { id: course }, query: { ...learnersOf(search, locale), format: 'xlsx' } },

@@ -8,7 +8,7 @@ import { cx } from '../../../lib/class-names.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { phoneQuery, useMedia } from '../../../lib/hooks/use-media.ts'
 import { useTypedSearch } from '../../../lib/hooks/use-typed-search.ts'
-import { useLocale, useT } from '../../../lib/i18n.ts'
+import { useLocale, useT, useWrittenLocale } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { FailureState } from '../../../ui/feedback/failure-state.tsx'
@@ -26,10 +26,11 @@ import { useDownload } from '../../../resource/list/use-download.ts'
 export function Learners({ course, state }: { course: number; state: ProgressState }) {
   const t = useT()
   const locale = useLocale()
+  const written = useWrittenLocale()
   const isPhone = useMedia(phoneQuery)
   const { search, change } = state
   const { data, error, isPlaceholderData, refetch } = useQuery(learnersQuery(course, search, locale))
-  const sheet = useDownload(() => loadSheet(course, search, locale))
+  const sheet = useDownload(() => loadSheet(course, search, written))
   const [text, setText, sendNow] = useTypedSearch(search.q, (searchText) => change({ q: searchText, page: 1 }, true))
   const Rows = isPhone ? LearnerCards : LearnerTable
   const title = t('learning.learners')

@@ -1,7 +1,8 @@
 import type { PriceChange, PricePoint } from '@dala/model'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { chooseLanguage } from '../../../lib/preferences.ts'
 import { errorAnswer, fakeApi, lastCallTo, owner } from '../../../testing/fake-api.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
 
@@ -266,6 +267,21 @@ describe('the price changes', () => {
     expect(lastQuery()).toBe(`${filters}&format=xlsx`)
     await choose('Text (CSV) with earlier prices')
     await waitFor(() => expect(lastQuery()).toBe(`${filters}&format=csv&trail=true`))
+  })
+
+  it('exports prices with labels in the script of the panel', async () => {
+    const calls = fakeApi({
+      ...lists,
+      'GET /api/pricelists/changes': changes,
+      'GET /api/pricelists/export': () => new Response('x'),
+    })
+    URL.createObjectURL = vi.fn<typeof URL.createObjectURL>(() => 'blob:x')
+    chooseLanguage('uz-Cyrl')
+    onTestFinished(() => chooseLanguage('en'))
+    renderApp('/app/price-list/changes')
+    await userEvent.click(await screen.findByRole('button', { name: 'Экспорт' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Excel (xlsx)' }))
+    await waitFor(() => expect(lastCallTo(calls, '/api/pricelists/export')?.query).toContain('locale=uz-Cyrl'))
   })
 
   it('offers no earlier prices to users who may not write prices', async () => {

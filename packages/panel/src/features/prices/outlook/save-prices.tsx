@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
 import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { callFile } from '../../../api/route.ts'
-import { useT } from '../../../lib/i18n.ts'
+import { useT, useWrittenLocale } from '../../../lib/i18n.ts'
 import { fileOf, saveFile } from '../../../resource/list/file.ts'
 import { useMay } from '../../../resource/use-may.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -20,9 +20,11 @@ interface Choice {
 
 export function SavePrices({ query }: { query: PricesQuery }) {
   const t = useT()
+  const locale = useWrittenLocale()
   const may = useMay(resources.pricelists)
   const save = useMutation({
-    mutationFn: (choice: Choice) => callFile('GET /api/pricelists/export', { query: { ...query, ...choice } }, fileOf),
+    mutationFn: (choice: Choice) =>
+      callFile('GET /api/pricelists/export', { query: { ...query, locale, ...choice } }, fileOf),
     meta: { inPlace: true },
     onSuccess: (file) => {
       saveFile(file)

@@ -2,6 +2,7 @@
 import type { RecordColumn } from '@dala/model'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { callFile, callRoute } from '../../../api/route.ts'
+import { useWrittenLocale } from '../../../lib/i18n.ts'
 import { fileOf } from '../../../resource/list/file.ts'
 import { useDownload } from '../../../resource/list/use-download.ts'
 import { type OpenedFigure, reportQueryOf } from '../report-search.ts'
@@ -39,14 +40,9 @@ export const useRecordsSheet = (
   state: ReportState,
   figure: OpenedFigure,
   columns: readonly RecordColumn[] | undefined,
-) =>
-  useDownload(() =>
-    callFile(
-      'GET /api/statistics/:id/records',
-      {
-        params: { id: index },
-        query: { ...recordQueryOf(state, figure), format: 'xlsx', ...(columns && { columns: columns.join(',') }) },
-      },
-      fileOf,
-    ),
-  )
+) => {
+  const locale = useWrittenLocale()
+  const chosenColumns = columns && { columns: columns.join(',') }
+  const query = { ...recordQueryOf(state, figure), locale, format: 'xlsx' as const, ...chosenColumns }
+  return useDownload(() => callFile('GET /api/statistics/:id/records', { params: { id: index }, query }, fileOf))
+}

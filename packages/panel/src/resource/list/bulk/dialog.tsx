@@ -2,7 +2,7 @@
  * The dialog of a bulk action from question to result: the choice, a preview, the progress, and the refused
  * rows.
  */
-import type { Field } from '@dala/model'
+import { type Field, maxInlineConversions } from '@dala/model'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
@@ -72,10 +72,12 @@ export function BulkDialog({
         : {},
   )
   const [action, setAction] = useState<BulkAction | undefined>(fields.length > 0 ? undefined : actionOf(kind, {}))
-  const [mode, setMode] = useState<'each' | 'all'>('each')
+  const [chosenMode, setMode] = useState<'each' | 'all'>('each')
   const [key] = useState(() => crypto.randomUUID())
   const cancel = useRef<HTMLButtonElement>(null)
   const trialState = useTrial(resource.wire, action, target)
+  const isTooManyForAll = kind === 'script' && (trialState.job?.count ?? 0) > maxInlineConversions
+  const mode = isTooManyForAll ? 'each' : chosenMode
   const [runningJob] = useJobs(resource.wire).slice(-1)
   const run = useMutation({
     meta: {
@@ -179,7 +181,14 @@ export function BulkDialog({
             <p className="text-sm text-muted">{t('bulk.goesOn')}</p>
           </>
         ) : failure ? null : (
-          <BulkPreview screen={list.screen} kind={kind} trialState={trialState} mode={mode} onMode={setMode}>
+          <BulkPreview
+            screen={list.screen}
+            kind={kind}
+            trialState={trialState}
+            mode={mode}
+            onMode={setMode}
+            whyEach={isTooManyForAll && t('error.bulk.scriptNotAll', { max: maxInlineConversions })}
+          >
             {action.kind === 'script' && trialState.job ? (
               <ScriptExamples resource={resource} job={trialState.job} action={action} />
             ) : null}

@@ -15,7 +15,7 @@ const page = (...data: object[]) => ({
   meta: { pagination: { page: 1, pageSize: 15, pageCount: 1, total: data.length } },
 })
 const action = { kind: 'script', locale: 'kaa', script: 'cyrillic', fields: ['name'] }
-const job = (dryRun: boolean) => ({
+const job = (dryRun: boolean, count = 2) => ({
   data: {
     id: 9,
     resource: 'tags',
@@ -23,10 +23,10 @@ const job = (dryRun: boolean) => ({
     mode: 'each',
     dryRun,
     state: 'finished',
-    count: 2,
-    done: 2,
+    count,
+    done: count,
     changed: 1,
-    unchanged: 1,
+    unchanged: count - 1,
     refused: 0,
     changedFields: 1,
     canUndo: !dryRun,
@@ -74,6 +74,28 @@ describe('the script of selected records', () => {
       { data: { resource: 'tags', action, selection, dryRun: true } },
       { data: { resource: 'tags', action, selection, mode: 'each' } },
     ])
+  })
+
+  it.each([
+    { count: 20, isOffered: true },
+    { count: 21, isOffered: false },
+  ])('offers all or nothing up to twenty records: $count', async ({ count, isOffered }) => {
+    fakeApi({
+      'GET /api/users/me': owner,
+      'GET /api/tags': page(tag(1, 'Cotton'), tag(2, 'Rice')),
+      'POST /api/bulk': () => Response.json(job(true, count)),
+      'GET /api/bulk/9/rows': page(),
+    })
+    renderApp('/app/settings/tags')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all rows of this page' }))
+    await user.click(await screen.findByRole('button', { name: 'Change…' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Convert script…' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Convert the script of 2 records' })
+    await user.click(within(dialog).getByRole('button', { name: 'Show what will change' }))
+    expect(await within(dialog).findByText('1 record will change.')).toBeTruthy()
+    expect(within(dialog).queryByRole('checkbox', { name: /^All or nothing/ }) !== null).toBe(isOffered)
+    expect(within(dialog).queryByText(/^“All or nothing” is possible for at most 20 records/) === null).toBe(isOffered)
   })
 
   it('leaves names of records as they are until the user chooses them, and needs a text', () => {

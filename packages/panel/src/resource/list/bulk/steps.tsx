@@ -4,6 +4,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import type { ReactNode } from 'react'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
+import type { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import type { BulkKind } from './actions.ts'
 import type { BulkJob, DryRun } from './api.ts'
 import { RefusedRows } from './rows.tsx'
@@ -33,11 +34,21 @@ interface BulkPreviewProps {
   trialState: DryRun
   mode: 'each' | 'all'
   onMode: (mode: 'each' | 'all') => void
+  /** Why the mode `all` is not offered. */
+  whyEach: DisabledReason
   /** Examples of the changes. */
   children?: ReactNode
 }
 
-export function BulkPreview({ screen, kind, trialState: { job, step }, mode, onMode, children }: BulkPreviewProps) {
+export function BulkPreview({
+  screen,
+  kind,
+  trialState: { job, step },
+  mode,
+  onMode,
+  whyEach,
+  children,
+}: BulkPreviewProps) {
   const t = useT()
   if (!job) return <JobProgress job={step} label={t('bulk.checking')} />
   const isRemoval = kind === 'remove'
@@ -58,7 +69,9 @@ export function BulkPreview({ screen, kind, trialState: { job, step }, mode, onM
       </output>
       {refused > 0 ? <RefusedRows screen={screen} job={job} /> : null}
       {changed > 0 ? children : null}
-      {job.count > 1 && changed > 0 ? (
+      {whyEach && changed > 0 ? (
+        <p className="text-sm text-muted">{whyEach}</p>
+      ) : job.count > 1 && changed > 0 ? (
         <label className="flex items-start gap-2.5 max-md:min-h-11 max-md:items-center">
           <input
             type="checkbox"

@@ -398,6 +398,11 @@ describe('figures of a course', () => {
     const [{ data: cells } = { data: [] }] = await readXlsx(sheet.rawPayload)
     expect(cells[0]?.slice(0, 3)).toEqual(['Имя', 'Регион', 'Прогресс, %'])
     expect(cells[2]?.slice(0, 3)).toEqual(['Ayjamal Zaripova', 'Kegeyli', 66])
+    const cyrillicSheet = await resourceApp.app.inject({
+      url: `/api/courses/${course}/learners?format=xlsx&locale=uz-Cyrl`,
+      headers: { authorization: `Bearer ${resourceApp.tokens.admin}` },
+    })
+    expect((await readXlsx(cyrillicSheet.rawPayload))[0]?.data[0]?.slice(0, 2)).toEqual(['Исми', 'Ҳудуд'])
   })
 
   it('counts starts, activity, completions, the funnel and watched pieces of a course, by language and region', async () => {

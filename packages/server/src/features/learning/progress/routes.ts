@@ -1,7 +1,7 @@
 /**
  * Registers the routes of progress: of learners themselves, and of a course for its staff (e-learning §5).
  */
-import { fault, type Locale, type OperationName, type Resource } from '@dala/model'
+import { fault, type Locale, localeOf, type OperationName, type Resource } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from '../../../db/sql.ts'
 import type { PartName } from '../../../domain/learning/course-content.ts'
@@ -89,14 +89,14 @@ export function registerProgress(app: FastifyInstance, routes: FeatureRoutes, se
     },
     'GET /api/courses/:id/learners': async ({ request, reply, query }) => {
       const { caller, document, query: requestQuery } = await staffDocument(request, courses)
-      const { locale = usualLocale, sort = 'last_activity:desc', format } = await query()
+      const { locale: language = usualLocale, sort = 'last_activity:desc', format } = await query()
       const search = typeof requestQuery._q === 'string' ? requestQuery._q.trim() : ''
-      const learners = { course: document, locale, search, sort }
+      const learners = { course: document, locale: localeOf(language), search, sort }
       if (format === 'xlsx')
         return sendTable(database, request, reply, caller, {
           name: 'learners',
           resource: courses,
-          language: locale,
+          language,
           rows: learnersSheet(learners),
         })
       const pagination = readPagination(requestQuery.pagination)

@@ -36,6 +36,15 @@ describe('GET /pricelists/export', () => {
     expect(sum(rows.map((row) => row[5]))).toBeCloseTo(sum(expectedPrices.map(({ price }) => price)), 1)
   })
 
+  it('exports prices with headings in the other script, and names in the language', async () => {
+    const readAll = async (locale: string) =>
+      readSheet((await file(`date=${findPublishedDay()}&locale=${locale}`)).rawPayload)
+    const [[latinHead, ...latinRows], [head, ...rows]] = [await readAll('uz'), await readAll('uz-Cyrl')]
+    expect(latinHead?.slice(1, 4)).toEqual(['Mahsulot', 'Hudud', 'Tuman'])
+    expect(head?.slice(1, 4)).toEqual(['Маҳсулот', 'Ҳудуд', 'Туман'])
+    expect(rows.map((row) => row.slice(1, 4))).toEqual(latinRows.map((row) => row.slice(1, 4)))
+  })
+
   it('never turns a text into a formula, in a sheet or in CSV, also behind blanks', async () => {
     const notes = ['=1+1', ' =1+1', '+1', '-1', '@x', '\t=1', '\r=1', 'a;=1']
     const ids = await resourceApp.database.query(sql<{ id: number }>`

@@ -1,5 +1,5 @@
 /** Exports prices: the rows behind series and changes, with the same filters (market §5, §9). */
-import { type Caller, type Locale, type PriceExportFormat, type Resource } from '@dala/model'
+import type { Caller, PriceExportFormat, Resource, WrittenLocale } from '@dala/model'
 import { sql } from '../../../db/sql.ts'
 import type { Queries } from '../../../db/database.ts'
 import { resourceNamed, type View } from '../../../resources/attributes.ts'
@@ -34,7 +34,7 @@ export interface PriceExportRequest {
   columns: string[]
   query: QueryTree
   ids: undefined
-  language: Locale
+  language: WrittenLocale
   timeZone: string
   /** Earlier prices of the export, when the query requests them. */
   furtherRows: FurtherRows | undefined
@@ -66,7 +66,7 @@ export async function exportRequestOf(
   view: View,
   query: ExportQuery,
 ): Promise<PriceExportRequest> {
-  const { product, region, districts, category, marketType, from, to, format, locale } = query
+  const { product, region, districts, category, marketType, from, to, format, locale, language } = query
   const furtherRows = query.trail ? trailOf(caller, view, query) : undefined
   const categories = await categoriesOf(runner, { caller, view, filters: query })
   const productCell = {
@@ -87,7 +87,7 @@ export async function exportRequestOf(
     columns,
     query: { filters, sort: ['pricedate.date', 'product.order', 'product.name', 'district.name'], locale },
     ids: undefined,
-    language: locale,
+    language,
     timeZone: runner.calendar.zone,
     furtherRows: furtherRows,
   }

@@ -2,12 +2,14 @@
 import {
   type ChangeWindow,
   type Locale,
+  localeOf,
   maxPriceYears,
   type PriceExportFormat,
   type PriceMarket,
   type PriceMeasure,
   type ReportInterval,
   unprocessableFault,
+  type WrittenLocale,
 } from '@dala/model'
 import type { PriceChangesRequest, PriceExportRequest, SeriesRequest } from '@dala/model/api/price-outlook'
 import type { Calendar } from '../../../db/calendar.ts'
@@ -42,6 +44,8 @@ export interface ExportQuery extends OutlookFilters {
   from: string
   to: string
   format: PriceExportFormat
+  /** Language of the labels; that of names is `locale`. */
+  language: WrittenLocale
   /** Whether the exported file contains the earlier prices too. */
   trail: boolean
 }
@@ -98,6 +102,7 @@ export const changesQueryOf = (query: PriceChangesRequest): ChangesQuery => ({
  * @returns The query with its defaults.
  */
 export function exportQueryOf(query: PriceExportRequest): ExportQuery {
-  const { date, from, to, format = 'xlsx', trail = false } = query
-  return { ...filtersOf(query), from: date ?? from ?? '', to: date ?? to ?? '', format, trail }
+  const { date, from, to, format = 'xlsx', trail = false, locale: language = 'en' } = query
+  const filters = filtersOf({ ...query, locale: localeOf(language) })
+  return { ...filters, from: date ?? from ?? '', to: date ?? to ?? '', format, language, trail }
 }
