@@ -31,7 +31,7 @@ test('matches, corrects, imports and undoes prices of a sheet with the keyboard'
   const [nearDistrict = '', farDistrict = ''] = districts.data.map(({ attributes }) => attributes.name)
   const day = pastDay()
   const file = await makeSheet([
-    [t('products.one'), 'Туман', t('field.price')],
+    [t('products.one'), 'Тумани', t('field.price')],
     [firstProduct, nearDistrict, 4150],
     [firstProduct, farDistrict, '4 200,50'],
     [secondProduct, nearDistrict, '155О0'],
@@ -47,7 +47,7 @@ test('matches, corrects, imports and undoes prices of a sheet with the keyboard'
   await chooseSheet(page, 'ceny.xlsx', file)
 
   // The heading of the district only resembles the field's name: it needs a user's decision.
-  await expect(page.getByRole('combobox', { name: 'Поле для «Туман»' })).toHaveText(t('import.notChosen'))
+  await expect(page.getByRole('combobox', { name: 'Поле для «Тумани»' })).toHaveText(t('import.notChosen'))
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Принять «Район»' }).press('Enter')
   const continueButton = page.getByRole('button', { name: t('import.toPreview') })
