@@ -45,7 +45,7 @@ describe('suggestions in the translations workspace', () => {
     renderApp('/app/translations/tags/kaa')
     const suggestions = await section()
     expect(await suggestions.findByText('92%')).toBeTruthy()
-    expect(suggestions.getByText('bahası').tagName).toBe('MARK')
+    expect((await suggestions.findByText('bahası')).tagName).toBe('MARK')
     expect(suggestions.getByRole('link', { name: 'A rice year · Title' }).getAttribute('href')).toContain('/news/7')
     const asked = calls.filter(({ path }) => path === '/api/memory/suggestions')
     expect(asked.map(({ query }) => query)).toEqual([
