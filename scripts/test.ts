@@ -61,7 +61,7 @@ function units(folder: string, name: string): Step {
 const hasServer = () => Boolean(process.env['TEST_DATABASE_URL']) || findBinaries() !== undefined
 
 /**
- * Tests of the server wait for sockets, files and other programs a third of their time, so that both
+ * Tests of the server wait for sockets, files and other programs part of their time, so both
  * databases and the proofs run side by side.
  */
 const runServerTests = (env: NodeJS.ProcessEnv) => runVitest('packages/server', env, false)
