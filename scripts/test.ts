@@ -60,17 +60,7 @@ function units(folder: string, name: string): Step {
 
 const hasServer = () => Boolean(process.env['TEST_DATABASE_URL']) || findBinaries() !== undefined
 
-/**
- * Tests of the server wait for sockets, files and other programs part of their time, so both
- * databases and the proofs run side by side.
- */
-const runServerTests = (env: NodeJS.ProcessEnv) => runVitest('packages/server', env, false)
-
-const serverOnPglite: Step = {
-  name: 'Server on PGlite',
-  independent: true,
-  run: () => runServerTests(embeddedEnvironment),
-}
+const serverOnPglite = units('packages/server', 'Server on PGlite')
 
 /**
  * Step with the server's tests on PGlite, except those that run once: the step on PostgreSQL follows and runs
@@ -78,7 +68,7 @@ const serverOnPglite: Step = {
  */
 const serverOnPgliteFirst: Step = {
   ...serverOnPglite,
-  run: () => runServerTests({ ...embeddedEnvironment, TEST_SERVER_FOLLOWS: 'yes' }),
+  run: () => runVitest('packages/server', { ...embeddedEnvironment, TEST_SERVER_FOLLOWS: 'yes' }),
 }
 
 /**
@@ -87,17 +77,16 @@ const serverOnPgliteFirst: Step = {
  */
 const serverOnPostgres: Step = {
   name: 'Server on PostgreSQL',
-  independent: true,
   run: async () => {
     const givenUrl = process.env['TEST_DATABASE_URL']
-    if (givenUrl) return await runServerTests(process.env)
+    if (givenUrl) return await runVitest('packages/server', process.env)
     if (!hasServer()) {
-      const output = 'Skipped: this half needs TEST_DATABASE_URL or installed PostgreSQL programs (initdb, postgres).'
-      return { ...skippedTally, output }
+      console.log('Skipped: this half needs TEST_DATABASE_URL or installed PostgreSQL programs (initdb, postgres).')
+      return skippedTally
     }
     const cluster = await startCluster()
     try {
-      return await runServerTests({ ...process.env, TEST_DATABASE_URL: cluster.url })
+      return await runVitest('packages/server', { ...process.env, TEST_DATABASE_URL: cluster.url })
     } finally {
       await cluster.stop()
     }
@@ -132,9 +121,9 @@ const groups: StepGroups = {
   scripts: [units('scripts', 'Scripts')],
   model: [units('packages/model', 'Model')],
   panel: [units('packages/panel', 'Panel')],
-  server: [serverOnPostgres, serverOnPglite],
+  server: [serverOnPglite, serverOnPostgres],
   clients: clientSteps,
-  proofs: [...smallProofs(), advisoryProof],
+  proofs: [advisoryProof, ...smallProofs()],
   journeys: [journeys],
 }
 

@@ -412,15 +412,15 @@ function toPlaceSteps(allProofs: readonly ProofStep[]): Step[] {
 }
 
 /**
- * Returns every long proof in its small dose, for `npm test`: those that run side by side, then those that
- * run alone. Proofs of an application on the same kind of database share a program and its database.
+ * Returns every long proof in its small dose, for `npm test`: those that run alone first, then the others
+ * side by side. Proofs of an application on the same kind of database share a program and its database.
  */
 export const smallProofs = (): readonly Step[] => {
   const allProofs = proofs('small')
   return [
+    ...allProofs.filter(({ parallel }) => !parallel),
     ...toPlaceSteps(allProofs),
     ...allProofs.filter(({ parallel, place }) => parallel && place === undefined).map(toProgramStep),
-    ...allProofs.filter(({ parallel }) => !parallel),
   ]
 }
 

@@ -30,22 +30,16 @@ export function addExitCode(tally: CountTally, code: number): CountTally {
   return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally
 }
 
-/**
- * Runs vitest in a folder of the repository and returns its counts.
- *
- * @param folder - The folder.
- * @param env - The environment of vitest.
- * @param isShown - Whether the output is printed as it arrives; otherwise the tally has it.
- */
-export async function runVitest(folder: string, env: NodeJS.ProcessEnv, isShown = true): Promise<CountTally> {
+/** Runs vitest in a folder of the repository, prints its output and returns its counts. */
+export async function runVitest(folder: string, env: NodeJS.ProcessEnv): Promise<CountTally> {
   const reports = mkdtempSync(join(tmpdir(), 'dala-vitest-'))
   try {
     const file = join(reports, 'report.json')
     const timesFile = join(reports, 'times.json')
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`, timesReporter]
-    const { code, output } = await run(installedProgram('vitest'), ['run', '--root', folder, ...reporters], {
+    const { code } = await run(installedProgram('vitest'), ['run', '--root', folder, ...reporters], {
       env: { ...env, [timesVariable]: timesFile },
-      show: isShown,
+      show: true,
     })
     const report = readReport<VitestReport>(file)
     const files = readReport<FileTime[]>(timesFile) ?? []
@@ -59,7 +53,6 @@ export async function runVitest(folder: string, env: NodeJS.ProcessEnv, isShown 
         .filter(({ status }) => status === 'failed')
         .map(({ fullName }) => fullName),
       files,
-      ...(!isShown && { output }),
     }
     return addExitCode(tally, code)
   } finally {
