@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fakeApi, owner } from '../../../testing/fake-api.ts'
@@ -30,6 +30,8 @@ describe('the script of a record’s language', () => {
     const change = within(dialog).getByRole('region', { name: 'Name' })
     expect(within(change).getByText('Paxta').getAttribute('lang')).toBe('uz')
     expect(within(change).getByText('Пахта').tagName).toBe('MARK')
+    const convertButton = within(dialog).getByRole('button', { name: 'Convert 1 text' })
+    await waitFor(() => expect(document.activeElement).toBe(convertButton))
     await user.keyboard('{Enter}')
     expect(await screen.findByText('1 text converted to Cyrillic')).toBeTruthy()
     expect((await nameInput()).value).toBe('Пахта')
