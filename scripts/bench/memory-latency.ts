@@ -19,7 +19,7 @@ import targetLabels from '../../packages/model/src/labels/kaa.json' with { type:
 
 const rounds = 100
 const isServer = option('--on') === 'server'
-const limit = 150
+const limit = isServer ? 75 : 150
 const rows = Number(option('--rows') ?? 50_000)
 const lengths = { short: [2, 4], middle: [5, 9], long: [10, 18] } as const
 

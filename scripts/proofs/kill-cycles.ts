@@ -96,7 +96,7 @@ async function secondStartRefuses(server: RunningServer): Promise<boolean> {
   const env = trialEnvironment({ DATA_DIR: server.dataDir, HOST: '127.0.0.1', PORT: String(await freePort()) })
   const secondServer = spawn(process.execPath, [serverEntry], { env, stdio: 'ignore' })
   const secondExit = new Promise<number | null>((resolve) => secondServer.once('exit', resolve))
-  const code = await Promise.race([secondExit, pause(60_000, 'running' as const, { ref: false })])
+  const code = await Promise.race([secondExit, pause(20_000, 'running' as const, { ref: false })])
   if (code === 'running') await stop(secondServer, 'SIGKILL')
   return code !== 'running' && code !== 0 && server.child.exitCode === null
 }

@@ -59,13 +59,13 @@ const makeHungPattern = (list: readonly string[]) =>
   )
 const hungPatterns = { kaa: makeHungPattern(endings.kaa), uz: makeHungPattern(endings.uz) }
 
-/** No ending is hung on what the program fills in. */
+/** No ending follows a placeholder. */
 const findHungEndings: Rule = ({ locale, text }) =>
   locale === 'ru'
     ? []
     : [...text.matchAll(hungPatterns[locale])].map(([hung]) => ({
         word: hung.replaceAll(filledIn, '{…}'),
-        fault: 'an ending is hung on what the program fills in: put a noun between them',
+        fault: 'an ending follows a placeholder: put a noun between them',
       }))
 
 /** Signs that a language does not use, with what it uses instead. */

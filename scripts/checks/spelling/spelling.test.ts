@@ -7,7 +7,7 @@ const findIn = (file: string, content: string) => findMisspellings(textsIn(file,
 const findInCatalogue = (locale: string, message: string) =>
   findIn(`${labels}/${locale}.json`, JSON.stringify({ 'a.key': message }))
 const finding = (locale: string, word: string, fault: string) => [`${labels}/${locale}.json a.key: "${word}": ${fault}`]
-const hung = 'an ending is hung on what the program fills in: put a noun between them'
+const hung = 'an ending follows a placeholder: put a noun between them'
 
 describe('the check of spelling', () => {
   it.each([

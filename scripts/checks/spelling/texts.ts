@@ -6,7 +6,7 @@ import type { Locale } from '../../../packages/model/src/index.ts'
 import { repositoryRoot } from '../../lib/processes.ts'
 import { listFiles } from '../../lib/repository.ts'
 
-/** Character that replaces what the program fills in: a placeholder, the name of a control, a command. */
+/** Replacement of each placeholder, name of a control and command in a text. */
 export const filledIn = '\uFFFC'
 
 const checkedLocales = ['kaa', 'uz', 'ru'] as const

@@ -24,7 +24,18 @@ import {
 
 const group = 'Translation memory'
 const readers = { admin: 'all', 'super-admin': 'all', owner: 'all' }
-const keepers = { 'super-admin': 'all', owner: 'all' }
+const managers = { 'super-admin': 'all', owner: 'all' }
+/** Refusals of a file that is received. */
+const fileRefusals = [
+  'access.denied',
+  'request.unprocessable',
+  'memory.file',
+  'memory.declarations',
+  'memory.format',
+  'memory.size',
+  'memory.empty',
+  'server.busy',
+] as const
 const translated = Object.values<Resource>(resources)
   .filter((resource) => memoryFields(resource).length > 0)
   .map(({ wire }) => wire)
@@ -143,18 +154,8 @@ export const memoryRoutes = {
         }),
       }),
     },
-    refusals: [
-      'access.denied',
-      'record.not-found',
-      'request.unprocessable',
-      'memory.file',
-      'memory.declarations',
-      'memory.format',
-      'memory.size',
-      'memory.empty',
-      'server.busy',
-    ],
-    roles: keepers,
+    refusals: ['record.not-found', ...fileRefusals],
+    roles: managers,
   },
   'DELETE /api/memory/imports/:id': {
     group,
@@ -162,7 +163,7 @@ export const memoryRoutes = {
     summary: 'Remove an imported translation memory',
     answers: { 200: okAnswer },
     refusals: ['access.denied', 'record.not-found', 'server.busy'],
-    roles: keepers,
+    roles: managers,
   },
   'GET /api/memory/work': {
     group,
@@ -200,16 +201,7 @@ export const memoryRoutes = {
         }),
       }),
     },
-    refusals: [
-      'access.denied',
-      'request.unprocessable',
-      'memory.file',
-      'memory.declarations',
-      'memory.format',
-      'memory.size',
-      'memory.empty',
-      'server.busy',
-    ],
+    refusals: fileRefusals,
     roles: readers,
   },
 } as const satisfies Contracts

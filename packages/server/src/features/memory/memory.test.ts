@@ -155,7 +155,7 @@ describe('GET /api/memory/suggestions', () => {
     expect(differing).toEqual({ count: 0 })
   })
 
-  it('sends at most five statements, whatever is in the memory', async () => {
+  it('sends at most four statements, whatever is in the memory', async () => {
     await readChanges()
     const texts = await statementsOf(resourceApp.database, () => suggest('Приём заявок на семена риса закрыт'))
     expect(texts.filter((text) => !/\bsessions\b/.test(text)).length).toBeLessThanOrEqual(4)

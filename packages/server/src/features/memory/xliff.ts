@@ -110,7 +110,7 @@ function toUnit(unit: XmlElement): TranslatedUnit {
     }
     // A translation may have its sentences in another order than the source.
     const order = Number(translation?.attributes.order ?? targets.length + 1)
-    // What lies between two segments stays as it is where the program has not changed it.
+    // The text between two segments stays as it is where the program of the office has not changed it.
     targets.push({ order, children: (translation ?? source)?.children ?? [] })
   }
   const target = targets.toSorted((one, other) => one.order - other.order).flatMap(({ children }) => children)
