@@ -9,11 +9,12 @@ type Kinds = Extract<SystemState['queues'], { state: 'answered' }>['kinds']
 
 const counts = ['waiting', 'running', 'failed'] as const
 
+/** Table of the kinds; where it is narrow, the time of the last run is below the name of its kind. */
 export function QueuesTable({ kinds }: { kinds: Kinds }) {
   const t = useT()
   const locale = useLocale()
   return (
-    <ScrollRegion aria-label={t('system.queues.job')} className="overflow-x-auto">
+    <ScrollRegion aria-label={t('system.queues.job')} className="@container overflow-x-auto">
       <table className="w-full text-sm">
         <caption className="sr-only">{t('system.queues.title')}</caption>
         <thead>
@@ -22,7 +23,14 @@ export function QueuesTable({ kinds }: { kinds: Kinds }) {
               {t('system.queues.job')}
             </th>
             {[...counts, 'last' as const].map((name) => (
-              <th key={name} scope="col" className="py-1 ps-2 text-end font-normal">
+              <th
+                key={name}
+                scope="col"
+                className={cx(
+                  'py-1 ps-2 text-end font-normal @max-[300px]:wrap-anywhere',
+                  name === 'last' && '@max-[360px]:hidden',
+                )}
+              >
                 {t(`system.queues.${name}`)}
               </th>
             ))}
@@ -33,6 +41,11 @@ export function QueuesTable({ kinds }: { kinds: Kinds }) {
             <tr key={kind} className="border-t border-line">
               <th scope="row" className="py-1 text-start font-normal">
                 {t(`system.queue.${kind}`)}
+                {last_at !== null && (
+                  <span className="block text-xs text-muted @min-[360px]:hidden">
+                    {t('system.queues.last')} {formatClock(last_at)}
+                  </span>
+                )}
               </th>
               {counts.map((name) => (
                 <td
@@ -46,7 +59,7 @@ export function QueuesTable({ kinds }: { kinds: Kinds }) {
                   {formatNumber(locale, numbers[name])}
                 </td>
               ))}
-              <td className="py-1 ps-2 text-end tabular-nums">{formatClock(last_at) || '–'}</td>
+              <td className="py-1 ps-2 text-end tabular-nums @max-[360px]:hidden">{formatClock(last_at) || '–'}</td>
             </tr>
           ))}
         </tbody>
