@@ -3,7 +3,7 @@
  * and the others.
  */
 import type { EngineParts } from '../db/database.ts'
-import { hashPassword } from '../domain/accounts/passwords.ts'
+import { hashPassword, verifyPassword } from '../domain/accounts/passwords.ts'
 import { personSql } from '../domain/conversations/desk.ts'
 import type { Behaviour } from '../resources/write/behaviour.ts'
 import { roomBehaviour } from './chatrooms.ts'
@@ -43,4 +43,5 @@ export const engineParts: EngineParts = {
   computedSql,
   hashPassword,
   personSql,
+  verifyPassword,
 }

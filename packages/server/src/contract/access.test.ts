@@ -11,7 +11,14 @@ import { sql } from '../db/sql.ts'
 import { describe, expect, it } from 'vitest'
 import { tokenOf } from '../testing/app.ts'
 import { leastDraft, type Targets } from '../testing/drafts.ts'
-import { buildRecord, buildAuditLine, buildRole, buildUpload, buildUser, publishCourses } from '../testing/factories.ts'
+import {
+  buildRecord,
+  buildAuditLine,
+  buildRole,
+  buildUpload,
+  buildUser,
+  publishCourseOf,
+} from '../testing/factories.ts'
 import { type ResourceApp, startResourceApp } from '../testing/resource-app.ts'
 import { resourceNamed } from '../resources/attributes.ts'
 
@@ -276,7 +283,8 @@ async function makeRow(resource: Resource, asker: Asker, rowChoice: 'first' | 's
       ? await buildDraft(resource, asker)
       : { ...(await leastDraft(resourceApp.database, resource, targets)), ...(await secondValues?.()) }
   const id = await buildRecord(resourceApp.database, resource.storedAs ?? resource.name, draft)
-  if (resource.publishedCopies) await publishCourses(resourceApp.database)
+  if (resource.publishedCopies)
+    await publishCourseOf(resourceApp.database, resource.name === 'courses' ? id : Number(draft.course))
   return id
 }
 

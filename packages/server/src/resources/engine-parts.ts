@@ -23,6 +23,8 @@ declare module '../db/database.ts' {
     readonly computedSql: ComputedSql
     /** Hashes a password with a random salt. */
     readonly hashPassword: (password: string) => Promise<string>
+    /** Compares a password with a stored hash. */
+    readonly verifyPassword: (storedHash: string, password: string) => Promise<boolean>
     /** SQL of an account's person, by its id: one JSON object, null without a person. */
     readonly personSql: (id: Template<unknown>) => Template<unknown>
   }

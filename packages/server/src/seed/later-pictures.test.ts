@@ -50,7 +50,7 @@ describe('the pictures of the demo', () => {
 
   beforeAll(async () => {
     laterDemo = await openLaterDemo(isLeftOut)
-    await seedLater(laterDemo.database, demoSettings, { store: laterDemo.store, signal: new AbortController().signal })
+    await seedLater(laterDemo.database, demoSettings, laterDemo.options)
     return laterDemo.close
   }, 300_000)
 
@@ -100,7 +100,7 @@ describe('the pictures of the demo', () => {
   it('stores each picture once, also after an interruption before it was shown', async () => {
     const countBefore = await number('select count(*) from uploads')
     await laterDemo.database.script(`delete from seeds where name = 'pictures 1'; update users set avatar_id = null`)
-    await seedLater(laterDemo.database, demoSettings, { store: laterDemo.store, signal: new AbortController().signal })
+    await seedLater(laterDemo.database, demoSettings, laterDemo.options)
     expect(await number('select count(*) from uploads')).toBe(countBefore)
     expect(await number('select count(*) from users where avatar_id is not null')).toBe(6)
     expect(readdirSync(join(laterDemo.dataDir, 'incoming'))).toEqual([])

@@ -27,8 +27,7 @@ describe('the later parts', { timeout: 300_000 }, () => {
   it('fills no later part of the demo for samples', async () => {
     const reportedSteps: number[] = []
     const options = {
-      store: laterDemo.store,
-      signal: new AbortController().signal,
+      ...laterDemo.options,
       onPart: (doneParts: number) => reportedSteps.push(doneParts),
     }
     await seedLater(laterDemo.database, { ...demoSettings, seed: 'samples' }, options)
@@ -43,7 +42,7 @@ describe('the later parts', { timeout: 300_000 }, () => {
     laterSeed.start(
       (signal) =>
         seedLater(laterDemo.database, demoSettings, {
-          store: laterDemo.store,
+          ...laterDemo.options,
           signal,
           onPartDone: (doneParts) => doneParts === leftOutCount + 3 && reachedSignal.resolve(),
         }),
@@ -56,8 +55,7 @@ describe('the later parts', { timeout: 300_000 }, () => {
     expect(marks).toBeLessThan(demoParts().length)
     const reportedSteps: number[] = []
     await seedLater(laterDemo.database, demoSettings, {
-      store: laterDemo.store,
-      signal: new AbortController().signal,
+      ...laterDemo.options,
       onPartDone: (doneParts) => reportedSteps.push(doneParts),
     })
     expect(laterSeed.progress).toBeUndefined()

@@ -9,7 +9,7 @@ import type { PictureStore, Work } from './part-context.ts'
 import type { KnownIds } from './seeder.ts'
 
 /** Milliseconds between two parts, in which the database serves only users. */
-const pauseMs = 50
+const userPauseMs = 50
 
 /** Options for filling the later parts of the demo. */
 export interface LaterOptions {
@@ -18,6 +18,8 @@ export interface LaterOptions {
   signal: AbortSignal
   /** Receives the number of completed parts and of all parts after each part of the later seed. */
   onPartDone?: (doneCount: number, parts: number) => void
+  /** Milliseconds between two parts; with users at work when absent. */
+  pauseMs?: number
 }
 
 /**
@@ -31,7 +33,7 @@ export interface LaterOptions {
 export async function seedLater(
   database: Database,
   settings: SeedSettings,
-  { store, signal, onPartDone }: LaterOptions,
+  { store, signal, onPartDone, pauseMs = userPauseMs }: LaterOptions,
 ): Promise<void> {
   if (settings.seed !== 'demo') return
   const marks = await marksOf(database)

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Caller, Locale, RoleType } from '@dala/model'
 import { sql } from '../db/sql.ts'
 import type { Database } from '../db/database.ts'
-import { publishAllCourses } from '../domain/learning/publication.ts'
+import { publishAllCourses, publishCourse } from '../domain/learning/publication.ts'
 import { resourceNamed } from '../resources/attributes.ts'
 import { type AuditLine, writeAudit } from '../resources/history/audit.ts'
 import { addTranslation, createEntry, type WriteContext } from '../resources/write/write.ts'
@@ -46,6 +46,15 @@ export function buildTranslation(
 
 /** Publishes the courses in state `published` as they are now, so that learners read them. */
 export const publishCourses = (database: Database): Promise<void> => database.transaction(publishAllCourses)
+
+/** Publishes one course, named by a text of it, as it is now if its state is `published`. */
+export const publishCourseOf = (database: Database, text: number): Promise<void> =>
+  database.transaction(async (trx) => {
+    const courses = await trx.query(sql<{ id: number }>`
+      select id from courses
+       where state = 'published' and id = (select document_id from courses_texts where id = ${text}) for update`)
+    for (const { id } of courses) await publishCourse(trx, id)
+  })
 
 export const buildRegion = (database: Database, draft: Draft = {}, locale?: Locale) =>
   buildRecord(database, 'regions', { name: `Region ${nextNumber()}`, ...draft }, locale)

@@ -12,14 +12,15 @@ import { readSettings } from '../settings.ts'
 import { Uploads } from '../features/uploads/uploads.ts'
 import { seed, type SeedSettings } from '../seed/index.ts'
 import { demoParts } from '../seed/later-parts.ts'
-import type { PictureStore } from '../seed/part-context.ts'
+import type { LaterOptions } from '../seed/later.ts'
 import { openTestApp, tokenOf } from './app.ts'
 
 export const demoSettings: SeedSettings = { seed: 'demo', day: '2026-10-14', ownerEmail: 'owner@example.org' }
 
 export interface LaterDemo {
   database: Database
-  store: PictureStore
+  /** Options of a later seed that nobody stops, and that no user waits for. */
+  options: LaterOptions
   /** Folder of the demo's pictures. */
   dataDir: string
   /** Reads an address as the owner; throws when the request is refused. */
@@ -55,7 +56,7 @@ export async function openLaterDemo(isLeftOut: (partName: string) => boolean): P
   const authorization = `Bearer ${await tokenOf(app, 'owner')}`
   return {
     database,
-    store: { uploads },
+    options: { store: { uploads }, signal: new AbortController().signal, pauseMs: 0 },
     dataDir,
     get: async (path) => {
       const answer = await app.inject({ url: `/api/${path}`, headers: { authorization } })

@@ -6,7 +6,6 @@ import { sql } from '../../db/sql.ts'
 import type { Database, Queries } from '../../db/database.ts'
 import { maxPasswordLength } from '../../domain/accounts/accounts.ts'
 import { writeAudit } from '../../resources/history/audit.ts'
-import { verifyPassword } from '../../domain/accounts/passwords.ts'
 import {
   assertCallerNotLocked,
   type FailureCounter,
@@ -30,8 +29,12 @@ export async function storedPassword(queries: Queries, user: number): Promise<st
 /**
  * Whether a password matches a stored hash; a password above the maximum length is not hashed (checklist §1).
  */
-export async function isOwnPassword(passwordHash: string, password: string): Promise<boolean> {
-  return [...password].length <= maxPasswordLength && (await verifyPassword(passwordHash, password))
+export async function isOwnPassword(
+  { parts }: Pick<Database, 'parts'>,
+  passwordHash: string,
+  password: string,
+): Promise<boolean> {
+  return [...password].length <= maxPasswordLength && (await parts.verifyPassword(passwordHash, password))
 }
 
 /**
@@ -50,7 +53,8 @@ export async function assertOwnPassword(
   const failureCounters = ownPasswordLimits(caller.id, address, settings)
   await assertCallerNotLocked(database, failureCounters)
   const storedHash = await storedPassword(database, caller.id)
-  if (await isOwnPassword(storedHash, currentPassword)) return { stored: storedHash, counted: failureCounters }
+  if (await isOwnPassword(database, storedHash, currentPassword))
+    return { stored: storedHash, counted: failureCounters }
   await countFailure(database, failureCounters, (trx) =>
     writeAudit(trx, { action: 'password.refused', user: caller.id, address, requestId }),
   )

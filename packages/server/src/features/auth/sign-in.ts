@@ -3,10 +3,10 @@
  */
 import { type Credentials, Fault, fault, foldCase } from '@dala/model'
 import { sql } from '../../db/sql.ts'
-import type { Database, Transaction } from '../../db/database.ts'
+import type { Database, EngineParts, Transaction } from '../../db/database.ts'
 import { writeAudit, writeAuditOnceAMinute } from '../../resources/history/audit.ts'
 import { maxPasswordLength } from '../../domain/accounts/accounts.ts'
-import { hashPassword, isWeak, verifyPassword } from '../../domain/accounts/passwords.ts'
+import { hashPassword, isWeak } from '../../domain/accounts/passwords.ts'
 import type { Sessions } from '../../domain/accounts/token-sessions.ts'
 import {
   accountKey,
@@ -53,14 +53,14 @@ export class SignIn {
   readonly #sessions: Sessions
   readonly #settings: SignInSettings
   readonly #seal: TwoStepSeal
-  readonly #verify: typeof verifyPassword
+  readonly #verify: EngineParts['verifyPassword']
 
   constructor(
     database: Database,
     sessions: Sessions,
     settings: SignInSettings,
     twoStepSeal: TwoStepSeal,
-    verify = verifyPassword,
+    verify = database.parts.verifyPassword,
   ) {
     this.#seal = twoStepSeal
     this.#database = database

@@ -169,7 +169,7 @@ export class TwoStep {
     const failureCounters = this.#limits(caller, visitor)
     await assertCallerNotLocked(this.#database, failureCounters)
     const storedHash = await storedPassword(this.#database, caller.id)
-    if (await isOwnPassword(storedHash, password)) return storedHash
+    if (await isOwnPassword(this.#database, storedHash, password)) return storedHash
     await countFailure(this.#database, failureCounters, (trx) => auditTwoStep(trx, 'password.refused', caller, visitor))
     throw fault('auth.current-password')
   }

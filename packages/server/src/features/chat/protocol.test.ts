@@ -389,14 +389,18 @@ describe('presence', () => {
       const user = newConsultant.id
       const [firstClient, secondClient] = [await listenAs(newConsultant), await listenAs(newConsultant)]
       await waitUntil(() => expect(admin.receivedEvents.presence).toContainEqual({ user, state: 'online' }))
+      const timers = vi.spyOn(globalThis, 'setTimeout')
       firstClient.leaveRooms()
       secondClient.leaveRooms()
+      await waitUntil(() => expect(timers).toHaveBeenCalledWith(expect.any(Function), 10_000))
+      vi.advanceTimersByTime(10_000)
       await waitUntil(() => expect(admin.receivedEvents.presence).toContainEqual({ user, state: 'offline' }))
       expect(
         admin.receivedEvents.presence.filter((presence) => presence.user === user).map(({ state }) => state),
       ).toEqual(['online', 'offline'])
       expect(customer.receivedEvents.presence).toEqual([])
     } finally {
+      vi.restoreAllMocks()
       vi.useRealTimers()
     }
   })
