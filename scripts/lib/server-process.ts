@@ -10,7 +10,6 @@ import { freePort, repositoryRoot, stop } from './processes.ts'
 import { startFlagsOf } from './start-flags.ts'
 
 const entryOf = (root: string) => join(root, 'packages/server/src/main.ts')
-export const serverEntry = entryOf(repositoryRoot)
 
 /** Returns the flags of `npm start` of a version of the program, which work from any folder. */
 function nodeFlagsOf(root: string): string[] {
@@ -21,6 +20,9 @@ function nodeFlagsOf(root: string): string[] {
 export const ownerEmail = 'owner@example.org'
 /** Password of owners on servers that live for one run on this machine only. */
 export const trialPassword = 'Trial-harvest-7'
+
+/** Arguments of Node that start the server as `npm start` does. */
+export const startArgs: readonly string[] = [...nodeFlagsOf(repositoryRoot), entryOf(repositoryRoot)]
 
 export interface ServerOptions {
   /** Folder of another version of the program. */

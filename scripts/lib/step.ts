@@ -31,11 +31,13 @@ export interface Step {
 }
 
 /**
- * Long proof as a step; `parallel` ones measure no time and no memory of their own, so another one may run
- * beside them.
+ * Long proof as a step; `parallel` ones judge no time, and no memory but that of a server after its garbage is
+ * collected, so another one may run beside them.
  */
 export interface ProofStep extends Step {
   parallel?: true
+  /** Whether the small dose ends in a few seconds: it starts last, so that no longer one runs alone at the end. */
+  brief?: true
   /** Kind of the database under the application that the proof builds in its own program. */
   place?: 'embedded' | 'server'
 }

@@ -9,12 +9,13 @@ import { rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort, stop } from '../lib/processes.ts'
 import {
-  serverEntry,
   signIn,
+  startArgs,
   startServer,
   temporaryFolder,
   trialEnvironment,
   type RunningServer,
+  type ServerOptions,
 } from '../lib/server-process.ts'
 
 const writersAtOnce = 6
@@ -94,7 +95,7 @@ async function findLostRecords(
 /** Starts a second server on the folder of a running one; it must exit with a readable error. */
 async function secondStartRefuses(server: RunningServer): Promise<boolean> {
   const env = trialEnvironment({ DATA_DIR: server.dataDir, HOST: '127.0.0.1', PORT: String(await freePort()) })
-  const secondServer = spawn(process.execPath, [serverEntry], { env, stdio: 'ignore' })
+  const secondServer = spawn(process.execPath, startArgs, { env, stdio: 'ignore' })
   const secondExit = new Promise<number | null>((resolve) => secondServer.once('exit', resolve))
   const code = await Promise.race([secondExit, pause(20_000, 'running' as const, { ref: false })])
   if (code === 'running') await stop(secondServer, 'SIGKILL')
@@ -105,10 +106,11 @@ async function secondStartRefuses(server: RunningServer): Promise<boolean> {
  * Runs the proof and prints acknowledged and lost writes.
  *
  * @param cycles - Number of kills.
+ * @param seed - Content of the server before the first write.
  * @returns The same figures.
  * @throws When the server cannot be started or refuses a valid write.
  */
-export async function killCycles(cycles: number): Promise<Outcome> {
+export async function killCycles(cycles: number, seed: ServerOptions['seed'] = 'reference'): Promise<Outcome> {
   const dataDir = temporaryFolder('kill')
   const acknowledgedWrites: AcknowledgedWrite[] = []
   let secondStartRefused = false
@@ -116,7 +118,7 @@ export async function killCycles(cycles: number): Promise<Outcome> {
   try {
     for (let cycleIndex = 0; cycleIndex < cycles; cycleIndex += 1) {
       const startMoment = performance.now()
-      const server = await startServer({ dataDir, seed: 'reference' })
+      const server = await startServer({ dataDir, seed })
       if (cycleIndex > 0) longestStart = Math.max(longestStart, performance.now() - startMoment)
       const token = await signIn(server.url)
       const formerWriteCount = acknowledgedWrites.length
@@ -133,7 +135,7 @@ export async function killCycles(cycles: number): Promise<Outcome> {
         `   cycle ${cycleIndex + 1}: killed after ${Math.round(delay)} ms, ${acknowledgedWrites.length - formerWriteCount} writes acknowledged`,
       )
     }
-    const server = await startServer({ dataDir, seed: 'reference' })
+    const server = await startServer({ dataDir, seed })
     const lostRecords = await findLostRecords(server.url, await signIn(server.url), acknowledgedWrites)
     await server.close()
     for (const write of lostRecords.slice(0, 20)) console.log(`   LOST ${write.path} ${write.value}`)

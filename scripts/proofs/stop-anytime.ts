@@ -11,7 +11,7 @@ import { findBinaries, startCluster } from '../../packages/server/src/testing/po
 import { freePort, repositoryRoot } from '../lib/processes.ts'
 import {
   ownerEmail,
-  serverEntry,
+  startArgs,
   startServer,
   temporaryFolder,
   trialEnvironment,
@@ -45,7 +45,7 @@ async function stopServerAfter(
 ): Promise<ServerStop> {
   const port = await freePort()
   const settings = { HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, SEED: 'none', OWNER_EMAIL: ownerEmail }
-  const child = spawn(process.execPath, [serverEntry], {
+  const child = spawn(process.execPath, startArgs, {
     stdio: ['ignore', 'pipe', 'pipe'],
     cwd: repositoryRoot,
     env: trialEnvironment({ ...settings, OWNER_PASSWORD: trialPassword, ...databaseEnv }),

@@ -37,18 +37,22 @@ export function chatProofs(dose: 'small' | 'full'): readonly ProofStep[] {
   const { cutCount: cuts, crowdSize: crowd, chaos, servers, soak } = doses[dose]
   const soakDescription = `${soak.customers} customers, ${soak.messages} messages, ${soak.killCount} kills, ${soak.reconnects} cuts`
   const makeParallelProof = (name: string, run: ProofStep['run']): ProofStep => ({ name, parallel: true, run })
+  const makeBriefProof = (name: string, run: ProofStep['run']): ProofStep => ({
+    ...makeParallelProof(name, run),
+    brief: true,
+  })
   return [
     {
       name: `Proof: two servers, their connections killed ${servers.cutCount} times`,
       run: async () => (await import('./servers.ts')).chatServers(servers),
     },
-    makeParallelProof(`Proof: a message cut off ${cuts} times and sent again is there once`, async () =>
+    makeBriefProof(`Proof: a message cut off ${cuts} times and sent again is there once`, async () =>
       (await import('./cuts.ts')).proveCuts(cuts),
     ),
-    makeParallelProof(`Proof: 20 people write ${crowd} messages into one room at once`, async () =>
+    makeBriefProof(`Proof: 20 people write ${crowd} messages into one room at once`, async () =>
       (await import('./crowd.ts')).proveCrowd(crowd),
     ),
-    makeParallelProof(`Proof: 30 % of events lost, 30 % twice, ${chaos.seconds} s`, async () =>
+    makeBriefProof(`Proof: 30 % of events lost, 30 % twice, ${chaos.seconds} s`, async () =>
       (await import('./chaos.ts')).chatChaos(chaos),
     ),
     makeParallelProof(`Proof: chat on PGlite, ${soakDescription}`, async () =>

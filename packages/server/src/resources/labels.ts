@@ -18,20 +18,26 @@ type Labels = Readonly<Record<MessageId, string>>
 
 const convertedLabels = new Map<WrittenLocale, Labels>()
 
-/** Converts the labels of a language to its other script. */
+/** Converts the labels of a language to its other script, each at its first use: all of them take tenths of a second. */
 function convertLabels(written: WrittenLocale, latinLabels: Labels): Labels {
   const locale = localeOf(written)
   if (!isScriptLocale(locale)) return latinLabels
-  const messages = Object.entries(latinLabels).map(([id, message]) => [
-    id,
-    messageInScript(message, locale, scriptOf(written)),
-  ])
-  return Object.fromEntries(messages) as Labels
+  const script = scriptOf(written)
+  const messages = new Map<string, string>()
+  return new Proxy(latinLabels, {
+    get: (labels, id) => {
+      const message: unknown = Reflect.get(labels, id)
+      if (typeof id !== 'string' || typeof message !== 'string') return message
+      const convertedMessage = messages.get(id) ?? messageInScript(message, locale, script)
+      messages.set(id, convertedMessage)
+      return convertedMessage
+    },
+  })
 }
 
 /**
- * Returns the labels of one language in its script. They are read and converted at first use, because most
- * processes need few of them.
+ * Returns the labels of one language in its script. They are read at first use, because most processes need few of
+ * them.
  *
  * @param written - The language of the labels, with its script.
  * @returns The texts by their ids, as ICU messages.

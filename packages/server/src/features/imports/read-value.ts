@@ -159,10 +159,22 @@ const wordsIn = (keys: MessageCandidates): string[] =>
     return key === undefined ? [] : [labels[key] ?? '']
   })
 
-const booleanWords = new Map<string, boolean>([
-  ...['true', '1', '+', 'yes', ...wordsIn(['action.yes'])].map((labelText) => [foldCellText(labelText), true] as const),
-  ...['false', '0', '-', 'no', ...wordsIn(['action.no'])].map((labelText) => [foldCellText(labelText), false] as const),
-])
+const booleanTexts = [
+  ['action.yes', ['true', '1', '+', 'yes'], true],
+  ['action.no', ['false', '0', '-', 'no'], false],
+] as const
+
+let booleanWords: ReadonlyMap<string, boolean> | undefined
+
+/** Returns the value of a word for yes or no; the words are read at first use, as labels are. */
+function booleanOf(word: string): boolean | undefined {
+  booleanWords ??= new Map(
+    booleanTexts.flatMap(([key, texts, value]) =>
+      [...texts, ...wordsIn([key])].map((labelText) => [foldCellText(labelText), value] as const),
+    ),
+  )
+  return booleanWords.get(foldCellText(word))
+}
 
 const choiceCache = new WeakMap<Field, ReadonlyMap<string, string>>()
 
@@ -227,7 +239,7 @@ export function readValue(resource: Resource, column: ImportField, cell: SheetCe
       if (typeof cell === 'object') return { value: new Date(cell.at).toISOString().slice(0, 10) }
       return typeof cell === 'number' ? dayOfNumber(cell) : dayOf(text)
     case 'yesNo': {
-      const booleanValue = typeof cell === 'boolean' ? cell : booleanWords.get(foldCellText(text))
+      const booleanValue = typeof cell === 'boolean' ? cell : booleanOf(text)
       return booleanValue === undefined ? wrongIssue('validation.boolean', { value: text }) : { value: booleanValue }
     }
     case 'choice': {
