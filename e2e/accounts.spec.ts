@@ -7,7 +7,7 @@ import { TOTP } from 'otpauth'
 import { expect, expectAccessible, serverUrl, test, makeUniqueName } from './fixtures.ts'
 import { readLetterOf, pageOf } from './outbox.ts'
 import { expectSettledPage } from './settled.ts'
-import { expectAccessibleInBothThemes } from './walk.ts'
+import { expectAccessibleInBothThemes, expectOverlayAccessibleInBothThemes } from './walk.ts'
 import { t } from './messages.ts'
 
 interface Account {
@@ -222,7 +222,7 @@ test('lets invited staff choose their password by email and sign in', async ({ p
   await dialog.getByLabel(t('field.email')).fill('no address')
   await dialog.getByRole('button', { name: t('account.invite.send') }).click()
   await expect(dialog.getByText(t('validation.emailInvalid'))).toBeVisible()
-  await expectAccessibleInBothThemes(page)
+  await expectOverlayAccessibleInBothThemes(page)
   await dialog.getByLabel(t('field.email')).fill(email)
   await dialog.getByRole('button', { name: t('account.invite.send') }).click()
   await expect(page.getByText(t('account.invite.sent', { email }))).toBeVisible()
@@ -273,7 +273,7 @@ test('blocks a consultant with a reason and gives their open work to somebody el
   await expect(dialog.getByText(/1 консультация/)).toBeVisible()
   await dialog.getByRole('button', { name: t('action.block'), exact: true }).click()
   await expect(dialog.getByText(t('validation.reason'))).toBeVisible()
-  await expectAccessibleInBothThemes(page)
+  await expectOverlayAccessibleInBothThemes(page)
   await dialog.getByRole('textbox', { name: t('field.reason') }).fill('Ушёл из компании')
   await dialog.getByRole('button', { name: t('action.block'), exact: true }).click()
   await expect(dialog.getByText(t('account.block.chooseTaker'))).toBeVisible()

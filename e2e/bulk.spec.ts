@@ -1,6 +1,13 @@
 /** Bulk edits: the number of rows, the preview, and the undo. */
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, type TestFixtures, test, makeUniqueName } from './fixtures.ts'
+import {
+  expect,
+  expectAccessible,
+  expectOverlayAccessible,
+  type TestFixtures,
+  test,
+  makeUniqueName,
+} from './fixtures.ts'
 
 type ColleagueCall = TestFixtures['colleague']
 
@@ -65,7 +72,7 @@ test('deactivates rows of all pages after a preview, and restores every row with
   await expect(dialog.getByText('Изменится 9 записей.')).toBeVisible()
   await expect(dialog.getByText('1 запись останется как есть.')).toBeVisible()
   expect(await rowsOf(colleague, name)).toEqual(formerRows)
-  await expectAccessible(page)
+  await expectOverlayAccessible(page)
   await dialog.getByRole('button', { name: 'Изменить 9 записей' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByText('Изменено 9 записей').last()).toBeVisible()
@@ -95,7 +102,7 @@ test('previews a bulk edit again when the list has changed, and restores deleted
   await page.getByRole('button', { name: 'Удалить', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: /^Удалить (9|10) записей\?$/ })
   await expect(dialog.getByText('Список изменился: теперь в нём 10 записей, а не 9. Ничего не сделано.')).toBeVisible()
-  await expectAccessible(page)
+  await expectOverlayAccessible(page)
   await dialog.getByRole('button', { name: 'Проверить снова' }).click()
   await expect(dialog.getByText('Будет удалено 10 записей на всех языках.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Отмена' }).click()

@@ -4,10 +4,10 @@
  */
 import type { Page } from '@playwright/test'
 import { fieldOf, findLog, messageOf, onMessage, password, roomRowOf, send, test } from './desk.ts'
-import { expect, expectAccessible, makeUniqueName } from './fixtures.ts'
+import { expect, expectAccessible, expectOverlayAccessible, makeUniqueName } from './fixtures.ts'
 import { delayCalls } from './delayed-calls.ts'
 import { newPicture } from './new-picture.ts'
-import { expectAccessibleInBothThemes } from './walk.ts'
+import { expectAccessibleInBothThemes, expectOverlayAccessibleInBothThemes } from './walk.ts'
 import { t } from './messages.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -138,7 +138,7 @@ test('holds a canned reply until its gaps are filled, and makes the draft of a c
   await expect(dialog.getByText(t('chat.convertNone'))).toBeVisible()
   await expect(dialog.getByRole('checkbox')).toHaveCount(3)
   for (const box of await dialog.getByRole('checkbox').all()) await box.check()
-  await expectAccessibleInBothThemes(page)
+  await expectOverlayAccessibleInBothThemes(page)
   await button(page, t('chat.convertMake')).click()
   await expect(page).toHaveURL(/consultation\/\d+/)
   await expect(page.getByRole('main')).toContainText('На хлопке тля')
@@ -161,7 +161,7 @@ test('hands a room over with a note and then refuses messages of the former cons
   const dialog = page.getByRole('dialog', { name: t('chat.handOverTitle') })
   await dialog.getByRole('button', { name: t('chat.handOver'), exact: true }).click()
   await expect(dialog.getByText(t('validation.consultant'))).toBeVisible()
-  await expectAccessibleInBothThemes(page)
+  await expectOverlayAccessibleInBothThemes(page)
   await dialog.getByRole('combobox').fill(taker.name)
   // Options move while the typed name narrows them.
   await expect(page.getByRole('option')).toHaveCount(1)
@@ -212,7 +212,7 @@ test('edits a chat message for a while, replies to the message, and deletes it',
     .press('Enter')
   await expect(page.getByRole('menuitem', { name: t('chat.deleteMessage') })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: t('chat.editMessage') })).toHaveCount(0)
-  await expectAccessible(page)
+  await expectOverlayAccessible(page)
   await page.getByRole('menuitem', { name: t('chat.deleteMessage') }).click()
   await page
     .getByRole('dialog')
@@ -265,7 +265,7 @@ test('reopens a closed room with the next question', async ({ page, desk }) => {
   await button(page, t('chat.state.closed')).click()
   const dialog = page.getByRole('dialog', { name: t('chat.state.closed') })
   await dialog.getByRole('textbox', { name: t('chat.reasonIfAny') }).fill('Решено')
-  await expectAccessible(page)
+  await expectOverlayAccessible(page)
   await dialog.getByRole('button', { name: t('chat.state.closed'), exact: true }).click()
   await expect(dialog).toBeHidden()
   const messageComposer = page.getByRole('form', { name: t('chat.reply') })
@@ -339,7 +339,7 @@ test('lets staff read chat rooms without marking them as read and reassign two o
   await expect(page.getByRole('option')).toHaveCount(1)
   await page.getByRole('option', { name: taker.name }).click()
   await dialog.getByRole('textbox', { name: t('chat.handOverNote') }).fill('В отпуске')
-  await expectAccessible(page)
+  await expectOverlayAccessible(page)
   await dialog.getByRole('button', { name: t('chat.handOver'), exact: true }).click()
   await expect(openRoomsRegion.getByText('Передано 2 чата')).toBeVisible()
   await expect(openRoomsRegion.getByText(t('chat.noOpenRooms'))).toBeVisible()

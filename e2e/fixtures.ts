@@ -188,6 +188,8 @@ const rulesOfAppearance: axe.RunOnly = {
 /** Accessibility rules whose outcome only colours can change. */
 const rulesOfColours: axe.RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 
+type CheckedState = 'searching' | 'repainted' | 'recoloured'
+
 /**
  * Expects that what the page shows now violates no accessibility rule.
  * `searching`: a search box with its list is open. It hides the rest of the page from assistive technology without
@@ -195,7 +197,23 @@ const rulesOfColours: axe.RunOnly = { type: 'rule', values: ['color-contrast', '
  * `repainted`: the same content was checked by every rule in another theme or language.
  * `recoloured`: the same content was checked by every rule in another theme.
  */
-export async function expectAccessible(page: Page, state?: 'searching' | 'repainted' | 'recoloured'): Promise<void> {
+export async function expectAccessible(page: Page, state?: CheckedState): Promise<void> {
+  await expectNoViolations(page, furtherRowSelectors, state)
+}
+
+/**
+ * Expects that an open dialog or list, and whatever else lies over the page, violates no accessibility rule. The page
+ * behind was checked before. A page without an open dialog or list is checked as a whole.
+ */
+export async function expectOverlayAccessible(page: Page, state?: CheckedState): Promise<void> {
+  await expectNoViolations(page, [...furtherRowSelectors, coveredPageSelector], state)
+}
+
+async function expectNoViolations(
+  page: Page,
+  excludedSelectors: readonly string[],
+  state?: CheckedState,
+): Promise<void> {
   // Rows and figures of the previous query are shown with less contrast until the new answer arrives.
   await expect(page.locator('.opacity-60')).toHaveCount(0)
   await waitForMotionEnd(page)
@@ -207,8 +225,8 @@ export async function expectAccessible(page: Page, state?: 'searching' | 'repain
     ...(state === 'searching' && { rules: { 'aria-hidden-focus': { enabled: false } } }),
   }
   // Selectors cost a quarter of the time of a check, so they are made for violations only.
-  const isClean = (await runAxe(page, { ...options, selectors: false })).violations.length === 0
-  const { violations } = isClean ? { violations: [] } : await runAxe(page, options)
+  const isClean = (await runAxe(page, excludedSelectors, { ...options, selectors: false })).violations.length === 0
+  const { violations } = isClean ? { violations: [] } : await runAxe(page, excludedSelectors, options)
   const foundViolations = violations.map(({ id, help, nodes }) => ({
     id,
     help,
@@ -220,12 +238,19 @@ export async function expectAccessible(page: Page, state?: 'searching' | 'repain
 /** Selectors of table and list rows after the fifth, which repeat the checked parts of the first five. */
 const furtherRowSelectors = ['tbody > tr:nth-of-type(n + 6)', '[data-row]:nth-of-type(n + 6)']
 
+/** The page behind an open dialog or list, as the library of components marks it. */
+const coveredPageSelector = '#root[data-base-ui-inert]'
+
 /** The accessibility checker without comments and blanks: less than half of the full source to load into a page. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** Loads the accessibility checker into a document once: parsing its half a megabyte takes longer than a check. */
-async function runAxe(page: Page, options: axe.RunOptions): Promise<axe.AxeResults> {
-  const context = JSON.stringify({ exclude: furtherRowSelectors.map((row) => [row]) })
+async function runAxe(
+  page: Page,
+  excludedSelectors: readonly string[],
+  options: axe.RunOptions,
+): Promise<axe.AxeResults> {
+  const context = JSON.stringify({ exclude: excludedSelectors.map((selector) => [selector]) })
   const run = `axe.run(${context}, ${JSON.stringify(options)})`
   // A page without further frames that was checked before needs only one call.
   if (page.frames().length === 1) {

@@ -4,6 +4,7 @@
  */
 import type { Browser, Page } from '@playwright/test'
 import { expect, type TestFixtures, test, makeUniqueName } from './fixtures.ts'
+import { openInsidePanel } from './open-within.ts'
 import { expectSettledPage, watchRequests } from './settled.ts'
 
 type Language = 'uz' | 'uz-Cyrl' | 'kaa' | 'kaa-Cyrl'
@@ -28,7 +29,7 @@ async function expectLateParts(page: Page, language: Language): Promise<void> {
   await expect(main.getByRole('slider').first()).toBeAttached()
 }
 
-/** Addresses of the pages to read in each language and script. */
+/** Addresses below `/app/` of the pages to read in each language and script. */
 type WordPlaces = Readonly<Record<Language, readonly string[]>>
 
 /** The visible text of pages in a browser of this locale, by language. */
@@ -46,6 +47,7 @@ async function readTexts(
   const page = await context.newPage()
   watchRequests(page)
   await login('owner', { page, language: 'uz' })
+  const heading = page.getByRole('heading', { level: 1 })
   const texts: Record<Language, string[]> = { uz: [], 'uz-Cyrl': [], kaa: [], 'kaa-Cyrl': [] }
   for (const language of languages) {
     // The page begins in the first language, before it has an address.
@@ -54,8 +56,15 @@ async function readTexts(
         localStorage.setItem('current-language', chosen.split('-')[0] ?? chosen)
         localStorage.setItem('script', chosen.endsWith('-Cyrl') ? 'cyrillic' : 'latin')
       }, language)
-    for (const address of addresses[language]) {
-      await page.goto(address)
+    for (const [index, address] of addresses[language].entries()) {
+      // The panel starts once in each language; the further pages open as links in it would.
+      if (index === 0) {
+        await page.goto(`/app/${address}`)
+      } else {
+        const formerHeading = await heading.innerText()
+        await openInsidePanel(page, address)
+        await expect(heading).not.toHaveText(formerHeading)
+      }
       await expect(page.locator('html')).toHaveAttribute('lang', language)
       await expect(page.getByRole('main').getByRole('time').first()).toBeVisible()
       await expectSettledPage(page)
@@ -83,11 +92,7 @@ test('shows the same Uzbek and Karakalpak in an English, a Russian and an Uzbek 
     const title = makeUniqueName('Bir')
     const { id } = await newRecord('news', { title, date: '2026-03-05', views: 12345 }, language)
     // Pages with records that no other test changes meanwhile.
-    return [
-      `/app/news?q=${encodeURIComponent(title)}`,
-      `/app/news/${id}`,
-      '/app/settings/districts?sort=name&f.type=city_district',
-    ]
+    return [`news?q=${encodeURIComponent(title)}`, `news/${id}`, 'settings/districts?sort=name&f.type=city_district']
   }
   const [uz, kaa] = [await readPlaces('uz'), await readPlaces('kaa')]
   const addresses = { uz, 'uz-Cyrl': uz, kaa, 'kaa-Cyrl': kaa }

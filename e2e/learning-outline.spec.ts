@@ -1,7 +1,7 @@
 /**
  * The page of a course for its authors: a lesson beside the outline, several selected rows, and conflicts.
  */
-import { expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
+import { expect, expectAccessible, expectOverlayAccessible, test, makeUniqueName } from './fixtures.ts'
 import { findField } from './fill-form.ts'
 import { t } from './messages.ts'
 
@@ -77,7 +77,7 @@ test('changes all selected lessons, and compares orders after a conflict', async
   await page.keyboard.press('Alt+ArrowDown')
   const dialog = page.getByRole('dialog', { name: t('learning.conflict') })
   await expect(dialog.getByRole('region', { name: t('learning.yourOrder') })).toContainText(t('learning.order.moved'))
-  await expectAccessible(page)
+  await expectOverlayAccessible(page)
   await dialog.getByRole('button', { name: t('learning.keepTheirs') }).click()
   await expect(outline.getByRole('link', { name: /^Урок / })).toHaveText(titles.toReversed())
 })

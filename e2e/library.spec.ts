@@ -2,7 +2,7 @@
  * The picture library: pictures are found, described, moved and replaced; a picture in use is not deleted.
  */
 import type { APIRequestContext } from '@playwright/test'
-import { expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
+import { expect, expectAccessible, expectOverlayAccessible, test, makeUniqueName } from './fixtures.ts'
 import { findField } from './fill-form.ts'
 import { newPicture } from './new-picture.ts'
 import { expectAccessibleInBothThemes } from './walk.ts'
@@ -82,7 +82,7 @@ test('finds, describes, moves and replaces a picture of the library, and keeps a
   const question = page.getByRole('dialog')
   await expect(question.getByRole('link', { name: title })).toBeVisible()
   await expect(question.getByRole('button', { name: t('action.delete') })).toBeDisabled()
-  await expectAccessible(page)
+  await expectOverlayAccessible(page)
   await page.keyboard.press('Escape')
   await details.getByRole('button', { name: t('action.close') }).click()
 

@@ -1,6 +1,13 @@
 /** A list arranged by one user, saved as a view, and opened by another. */
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectAccessible, type TestFixtures, test, makeUniqueName } from './fixtures.ts'
+import {
+  expect,
+  expectAccessible,
+  expectOverlayAccessible,
+  type TestFixtures,
+  test,
+  makeUniqueName,
+} from './fixtures.ts'
 
 const findHeads = (page: Page) => page.getByRole('columnheader')
 const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Столбцы и вид' })
@@ -99,7 +106,7 @@ test('saves columns, width, groups and conditions as a view, then shares, pins a
     await dialog.getByRole('textbox', { name: /^Название вида/ }).fill(name)
     await choose(page, dialog.getByRole('combobox', { name: 'Кому доступен' }), 'Администратор и выше')
     await dialog.getByRole('checkbox', { name: 'Закрепить в меню' }).check()
-    await expectAccessible(page)
+    await expectOverlayAccessible(page)
     await dialog.getByRole('button', { name: 'Сохранить' }).click()
     await expect(page.getByText(`Вид сохранён: ${name}`)).toBeVisible()
     await expect(page).toHaveURL(/\/app\/news\?view=\d+$/)

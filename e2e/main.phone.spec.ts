@@ -1,6 +1,6 @@
 /** The main tests repeated on a phone: 390 × 844, by touch. */
 import type { Page } from '@playwright/test'
-import { accountOf, expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
+import { accountOf, expect, expectAccessible, expectOverlayAccessible, test, makeUniqueName } from './fixtures.ts'
 
 const titleField = (page: Page) => page.getByRole('textbox', { name: /^Заголовок/ })
 
@@ -58,7 +58,7 @@ test('creates, translates, finds and deletes a news record on a phone', async ({
   const question = page.getByRole('dialog', { name: 'Вы хотите удалить это?' })
   await expect(question.getByRole('button', { name: 'Отмена' })).toBeVisible()
   await expectPageFits(page)
-  await expectAccessible(page)
+  await expectOverlayAccessible(page)
   await question.getByRole('button', { name: 'Удалить' }).tap()
   await expect(page.getByText('Успешно удалено: Новость')).toBeVisible()
 })

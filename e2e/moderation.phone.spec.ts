@@ -4,7 +4,7 @@
  */
 import { randomInt } from 'node:crypto'
 import kaa from '@dala/model/labels/kaa.json' with { type: 'json' }
-import { expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
+import { expect, expectAccessible, expectOverlayAccessible, test, makeUniqueName } from './fixtures.ts'
 import { expectSettledPage } from './settled.ts'
 import { tabToTarget } from './tab-to.ts'
 
@@ -63,7 +63,7 @@ test('compares, refuses and approves a trading post with the keyboard on a narro
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('table')).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
-  await expectAccessible(page)
+  await expectOverlayAccessible(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(hint).toBeFocused()
@@ -71,7 +71,7 @@ test('compares, refuses and approves a trading post with the keyboard on a narro
   await page.keyboard.press('r')
   await tabToTarget(page, dialog.getByRole('checkbox').first())
   await page.keyboard.press('Space')
-  await expectAccessible(page)
+  await expectOverlayAccessible(page)
   await tabToTarget(page, dialog.getByRole('button', { name: kaa['moderation.send.rejected'] }))
   await page.keyboard.press('Enter')
   const bar = page.getByRole('status').filter({ hasText: title })

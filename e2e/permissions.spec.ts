@@ -1,7 +1,7 @@
 /** Permissions: read as text, compared between two roles, and the panel viewed as a weaker role. */
 import { expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
 import { expectSettledPage } from './settled.ts'
-import { expectAccessibleInBothThemes } from './walk.ts'
+import { expectAccessibleInBothThemes, expectOverlayAccessibleInBothThemes } from './walk.ts'
 import { t } from './messages.ts'
 
 const bar = /^Вы видите панель от имени роли/
@@ -20,7 +20,7 @@ test('lets an owner compare two roles and read the limits of a third', async ({ 
     .first()
     .click()
   await expect(page.getByRole('dialog')).toContainText('порученные себе')
-  await expectAccessibleInBothThemes(page)
+  await expectOverlayAccessibleInBothThemes(page)
   await page.keyboard.press('Escape')
 
   await page.getByRole('combobox', { name: 'Сравнить' }).click()

@@ -3,7 +3,7 @@
  * browsed by swipes.
  */
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
+import { expect, expectAccessible, expectOverlayAccessible, test, makeUniqueName } from './fixtures.ts'
 import { findField } from './fill-form.ts'
 import { newPicture } from './new-picture.ts'
 import { waitForMotionEnd } from './settled.ts'
@@ -94,7 +94,7 @@ test('crops wide and tall sizes of a picture to the pixel after mirroring, turni
     await turnAndZoomPicture(dialog)
     // The uploaded picture is 64 pixels wide and high.
     await expect(dialog.getByText(/изображение будет нечётким/)).toBeVisible()
-    if (preset === '4:3') await expectAccessible(page)
+    if (preset === '4:3') await expectOverlayAccessible(page)
     const name = `${width}x${height}.jpg`
     const { url } = await storePicture(page, name, () => dialog.getByRole('button', { name: 'Сохранить' }).click())
     const file = await measure(page, url)
@@ -201,7 +201,7 @@ test('stores ten dropped pictures once despite a cut connection, and browses the
   const gallery = page.getByRole('dialog', { name: 'Галерея' })
   const counterOf = (index: number) => gallery.getByText(`${index} / 10`)
   await expect(counterOf(1)).toBeVisible()
-  await expectAccessible(page)
+  await expectOverlayAccessible(page)
   await swipePicture(page, -39)
   await expect(counterOf(1)).toBeVisible()
   // Two quick swipes do not count as a double click.

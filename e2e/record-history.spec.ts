@@ -3,7 +3,7 @@
  * uses.
  */
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
+import { expect, expectAccessible, expectOverlayAccessible, test, makeUniqueName } from './fixtures.ts'
 import { tabToTarget } from './tab-to.ts'
 
 const titleField = (page: Page) => page.getByRole('textbox', { name: /^Заголовок/ })
@@ -34,7 +34,8 @@ test('shows in the history who changed what, and restores a field back and forth
   await expectAccessible(page)
   await newestRevision.getByRole('button', { name: 'Вернуть прежнее значение' }).click()
   const question = page.getByRole('dialog', { name: 'Вернуть прежнее значение поля «Описание»?' })
-  await expectAccessible(page)
+  await expect(question).toBeVisible()
+  await expectOverlayAccessible(page)
   await question.getByRole('button', { name: 'Восстановить' }).click()
   await expect(page.getByText('Возвращено: Описание').last()).toBeVisible()
   await expect(newestRevision).toContainText('Стало')
@@ -100,7 +101,7 @@ test('creates a missing tag from the form, and lists the uses of the tag before 
   const dialog = page.getByRole('dialog', { name: 'Создание: Тег' })
   await expect(dialog.getByRole('textbox', { name: /^Название/ })).toHaveValue(name)
   await expect(dialog.getByRole('textbox', { name: /^Название/ })).toBeFocused()
-  await expectAccessible(page)
+  await expectOverlayAccessible(page)
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: `Убрать: ${name}` })).toBeVisible()
@@ -114,7 +115,7 @@ test('creates a missing tag from the form, and lists the uses of the tag before 
   const question = page.getByRole('dialog', { name: 'Вы хотите удалить это?' })
   await expect(question).toContainText('1 запись раздела «Новости» больше не будет на неё ссылаться')
   await expect(question).toContainText('В течение 30 дней её можно вернуть из корзины.')
-  await expectAccessible(page)
+  await expectOverlayAccessible(page)
   await question.getByRole('button', { name: 'Удалить' }).click()
   await expect(page.getByText('Успешно удалено: Тег')).toBeVisible()
 

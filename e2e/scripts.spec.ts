@@ -2,7 +2,7 @@
 import { inScript, localeNames } from '@dala/model'
 import type { Locator, Page } from '@playwright/test'
 import { fieldOf, messageOf, test } from './desk.ts'
-import { expect, expectAccessible, makeUniqueName } from './fixtures.ts'
+import { expect, expectAccessible, expectOverlayAccessible, makeUniqueName } from './fixtures.ts'
 import { t } from './messages.ts'
 import { tabToTarget } from './tab-to.ts'
 
@@ -41,7 +41,7 @@ test('converts the texts of a form and of a list to Cyrillic after a preview, an
   await chooseItem(page, itemOf(page, t('script.to.cyrillic')))
   const preview = page.getByRole('dialog', { name: t('script.titleLanguage.cyrillic', { language: localeNames.uz }) })
   await expect(preview.getByText('экилди')).toBeVisible()
-  await expectAccessible(page)
+  await expectOverlayAccessible(page)
   await page.keyboard.press('Enter')
   await expect(preview).toBeHidden()
   await expect(titleInput).toHaveValue(cyrillicTitle)
@@ -62,7 +62,7 @@ test('converts the texts of a form and of a list to Cyrillic after a preview, an
   await tabToTarget(page, dialog.getByRole('button', { name: t('bulk.preview') }))
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('region', { name: t('bulk.examples') })).toContainText(cyrillicTitle)
-  await expectAccessible(page)
+  await expectOverlayAccessible(page)
   expect(await storedTitle()).toBe(title)
   await tabToTarget(page, dialog.getByRole('button', { name: 'Изменить 1 запись' }))
   await page.keyboard.press('Enter')

@@ -2,7 +2,7 @@
  * The translations workspace: from the counts through one translation to the next one; typed text is not
  * lost.
  */
-import { expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
+import { expect, expectAccessible, expectOverlayAccessible, test, makeUniqueName } from './fixtures.ts'
 import { expectAccessibleInBothThemes } from './walk.ts'
 import { t } from './messages.ts'
 
@@ -58,18 +58,18 @@ test('finds a record in another alphabet in the palette, and opens the sheet of 
   const paletteDialog = page.getByRole('dialog', { name: t('jump.open') })
   await expect(paletteDialog.getByRole('combobox')).toHaveValue('kongirat')
   await expect(paletteDialog.getByRole('option', { name: /^Кунградский район/ })).toBeVisible()
-  await expectAccessible(page, 'searching')
+  await expectOverlayAccessible(page, 'searching')
   await page.keyboard.press('Escape')
   await expect(paletteDialog).toBeHidden()
   await page.getByRole('main').focus()
   // A question mark needs Shift; the same key without Shift opens the search of the list.
   await page.keyboard.press('Shift+Slash')
   await expect(page.getByRole('dialog', { name: t('nav.shortcuts') })).toBeVisible()
-  await expectAccessible(page)
+  await expectOverlayAccessible(page)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /^Уведомления/ }).click()
   await expect(page.getByRole('dialog', { name: t('nav.notifications') })).toBeVisible()
-  await expectAccessible(page)
+  await expectOverlayAccessible(page)
 })
 
 test('suggests an earlier translation by keyboard, takes it back, and names the record that uses it', async ({
@@ -116,12 +116,13 @@ test('opens the files of translators, and downloads texts to translate', async (
   await page.getByRole('button', { name: t('memory.tmx') }).click()
   const memory = page.getByRole('dialog', { name: t('memory.tmx') })
   await expect(memory.getByRole('button', { name: t('memory.import') })).toBeVisible()
-  await expectAccessible(page)
+  await expectOverlayAccessible(page)
   await page.keyboard.press('Escape')
   await page.goto('/app/translations/tags/kaa')
   await page.getByRole('button', { name: t('memory.files') }).click()
   const work = page.getByRole('dialog', { name: t('memory.work') })
-  await expectAccessible(page)
+  await expect(work).toBeVisible()
+  await expectOverlayAccessible(page)
   const download = page.waitForEvent('download')
   await work.getByRole('button', { name: t('action.download') }).click()
   expect((await download).suggestedFilename()).toBe('tags-ru-kaa.xlf')

@@ -5,7 +5,7 @@
 import type { Screen } from '@dala/model'
 import type { Browser, Page } from '@playwright/test'
 import { findField, fillForm, type FieldTexts } from './fill-form.ts'
-import { expect, expectAccessible, type TestFixtures, makeUniqueName } from './fixtures.ts'
+import { expect, expectAccessible, expectOverlayAccessible, type TestFixtures, makeUniqueName } from './fixtures.ts'
 import { appearances, otherAppearance, setAppearance } from './appearance.ts'
 import { openInsidePanel } from './open-within.ts'
 import { expectSettledPage } from './settled.ts'
@@ -63,6 +63,15 @@ export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   const { theme } = await otherAppearance(page)
   await setAppearance(page, { theme })
   await expectAccessible(page, 'recoloured')
+}
+
+/** Checks an open dialog or list, then its colours in a theme of the other family, which stays. */
+export async function expectOverlayAccessibleInBothThemes(page: Page): Promise<void> {
+  await expectSettledPage(page)
+  await expectOverlayAccessible(page)
+  const { theme } = await otherAppearance(page)
+  await setAppearance(page, { theme })
+  await expectOverlayAccessible(page, 'recoloured')
 }
 
 /** Opens the list and waits for its records, or for the message that it has none. */

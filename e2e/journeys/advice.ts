@@ -4,7 +4,7 @@
  */
 import type { Page } from '@playwright/test'
 import { send } from '../desk.ts'
-import { expect, expectAccessible, makeUniqueName } from '../fixtures.ts'
+import { expect, expectAccessible, expectOverlayAccessible, makeUniqueName } from '../fixtures.ts'
 import {
   expectAccessibleInBothAppearances,
   openList,
@@ -55,7 +55,7 @@ async function answerConsultation(walk: ScreenWalk, { id, name }: { id: number; 
   const dialog = page.getByRole('dialog', { name: t('consultation.assignTitle') })
   await choosePerson(page, /^Консультант/, 'Nodira')
   await dialog.getByRole('textbox', { name: t('chat.handOverNote') }).fill('Знает хлопок')
-  await expectAccessible(page)
+  await expectOverlayAccessible(page)
   await dialog.getByRole('button', { name: t('action.assign'), exact: true }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByText('Знает хлопок')).toBeVisible()

@@ -1,6 +1,6 @@
 /** Courses with their outline, lessons and lesson groups. */
 import { findField } from '../fill-form.ts'
-import { expect, expectAccessible, makeUniqueName } from '../fixtures.ts'
+import { expect, expectAccessible, expectOverlayAccessible, makeUniqueName } from '../fixtures.ts'
 import { expectSettledPage } from '../settled.ts'
 import {
   editInLanguage,
@@ -30,7 +30,7 @@ async function course(walk: ScreenWalk, { id, name }: { id: number; name: string
   await publishButton.click()
   await expect(dialog.getByText(t('learning.problem.noLesson')).first()).toBeVisible()
   await expect(dialog.getByRole('button', { name: t('action.publish') })).toBeDisabled()
-  await expectAccessible(page)
+  await expectOverlayAccessible(page)
   await dialog.getByRole('button', { name: t('learning.notNow') }).click()
   await expect(dialog).toBeHidden()
 
@@ -108,7 +108,7 @@ async function course(walk: ScreenWalk, { id, name }: { id: number; name: string
   await row(group, t('action.delete'))
   const deletionDialog = page.getByRole('dialog', { name: t('dialog.delete.title') })
   await expect(deletionDialog.getByRole('radio', { name: t('learning.groupDeletion.delete') })).toBeVisible()
-  await expectAccessible(page)
+  await expectOverlayAccessible(page)
   await deletionDialog.getByRole('button', { name: t('action.cancel') }).click()
   await expect(deletionDialog).toBeHidden()
 

@@ -1,7 +1,7 @@
 /** Price days from the draft to the publication, and trading posts with their moderation. */
 import { randomInt } from 'node:crypto'
 import { findField } from '../fill-form.ts'
-import { expect, expectAccessible, makeUniqueName } from '../fixtures.ts'
+import { expect, expectAccessible, expectOverlayAccessible, makeUniqueName } from '../fixtures.ts'
 import {
   expectAccessibleInBothAppearances,
   expectAccessibleInBothThemes,
@@ -104,7 +104,7 @@ async function priceDays(walk: ScreenWalk): Promise<void> {
   const correction = page.getByRole('dialog', { name: t('prices.correct') })
   await correction.getByRole('textbox', { name: t('field.price') }).fill('3450')
   await correction.getByRole('textbox', { name: t('prices.reason') }).fill('Misread')
-  await expectAccessible(page)
+  await expectOverlayAccessible(page)
   await correction.getByRole('button', { name: t('action.save') }).click()
   await expect(correction).toBeHidden()
   await expect(cell('0:0')).toContainText(/3\s?450/)

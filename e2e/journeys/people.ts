@@ -1,6 +1,6 @@
 /** Consultants, users and staff: an account with its own name and password, blocked and unblocked. */
 import { findField } from '../fill-form.ts'
-import { expect, expectAccessible, makeUniqueName } from '../fixtures.ts'
+import { expect, expectAccessible, expectOverlayAccessible, makeUniqueName } from '../fixtures.ts'
 import {
   expectAccessibleInBothAppearances,
   expectAccessibleInBothThemes,
@@ -46,7 +46,7 @@ async function blockAndUnblockAccount({ page }: ScreenWalk): Promise<void> {
   await openAccess(t('account.sessions'))
   const sessionsDialog = page.getByRole('dialog', { name: t('account.sessions') })
   await expect(sessionsDialog.getByText(t('account.sessions.none'))).toBeVisible()
-  await expectAccessible(page)
+  await expectOverlayAccessible(page)
   await page.keyboard.press('Escape')
   await expect(sessionsDialog).toBeHidden()
   await openAccess(t('account.letter.open'))
