@@ -3,20 +3,14 @@
  * delete.
  */
 import type { Page } from '@playwright/test'
-import { accountOf, expect, expectAccessible, expectOverlayAccessible } from '../fixtures.ts'
+import { accountOf, expect, expectAccessible } from '../fixtures.ts'
 import { fillSignIn } from '../sign-in.ts'
-import { openInsidePanel } from '../open-within.ts'
-import {
-  expectAccessibleInBothAppearances,
-  expectAccessibleInBothThemes,
-  expectOverlayAccessibleInBothThemes,
-  type ScreenWalk,
-} from '../walk.ts'
+import { expectAccessibleInBothAppearances, expectAccessibleInBothThemes, type ScreenWalk } from '../walk.ts'
 import { t } from '../messages.ts'
 
 export async function statisticsJourney(walk: ScreenWalk): Promise<void> {
   const { page, screen, colleague } = walk
-  await openInsidePanel(page, screen.path)
+  await page.goto(`/app/${screen.path}`)
   const allRegion = page.getByRole('region', { name: t('statistics.all') })
   await expect(page.getByRole('region', { name: t('statistics.figures') })).toBeVisible()
   await expectAccessibleInBothAppearances(page)
@@ -32,7 +26,7 @@ export async function statisticsJourney(walk: ScreenWalk): Promise<void> {
     .getByRole('button', { name: explanationLabel })
     .click()
   await expect(page.getByRole('dialog', { name: t('statistics.metrics.asked') })).toBeVisible()
-  await expectOverlayAccessible(page)
+  await expectAccessible(page)
   await page.keyboard.press('Escape')
 
   await page.getByRole('combobox', { name: t('statistics.period') }).click()
@@ -40,14 +34,13 @@ export async function statisticsJourney(walk: ScreenWalk): Promise<void> {
   await expect(page).toHaveURL(/days90/)
   await page.getByRole('combobox', { name: t('statistics.compare') }).click()
   await page.getByRole('option', { name: t('statistics.compares.year') }).click()
-  await chooseFiltersByKeyboard(page)
   const name = t('statistics.metrics.asked')
   await page.getByRole('button', { name: t('statistics.asTableOf', { name }), exact: true }).click()
   await expect(page.getByRole('region', { name }).getByRole('table')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: t('statistics.asChartOf', { name }), exact: true }).click()
-  await page.reload()
-  await removeFiltersByKeyboard(page)
+
+  await filterByKeyboard(page)
 
   // A figure opens its records beside the report by the keyboard, and gets the focus back.
   const figureButtons = page.getByRole('button', {
@@ -64,7 +57,7 @@ export async function statisticsJourney(walk: ScreenWalk): Promise<void> {
   await page.getByRole('button', { name: t('export.title') }).press('Enter')
   const exportDialog = page.getByRole('dialog', { name: t('export.title') })
   await exportDialog.getByRole('button', { name: 'Excel' }).press('Enter')
-  await expectOverlayAccessibleInBothThemes(page)
+  await expectAccessibleInBothThemes(page)
   const downloadEvent = page.waitForEvent('download')
   await exportDialog.getByRole('button', { name: t('statistics.files.save') }).press('Enter')
   expect((await downloadEvent).suggestedFilename()).toMatch(/^consultations-[\d-]{10}\.xlsx$/)
@@ -75,41 +68,38 @@ export async function statisticsJourney(walk: ScreenWalk): Promise<void> {
   await pasteAddress(walk)
 
   const { data } = await colleague<{ data: { id: number }[] }>('GET', '/statistics?filters[key]=consultations')
-  await openInsidePanel(page, 'statistics/people')
-  await expect(title).toHaveCount(0)
-  await openInsidePanel(page, `statistics/${data[0]?.id}`)
+  await page.goto(`/app/statistics/${data[0]?.id}`)
   await expect(title).toBeVisible()
-  await openInsidePanel(page, 'statistics/bogus')
+  await page.goto('/app/statistics/bogus')
   await expect(page.getByText(t('statistics.failed'))).toBeVisible()
   await expectAccessible(page)
 }
 
-type Filter = 'field.region' | 'field.district' | 'field.locale'
-const findChip = (page: Page, field: Filter) =>
-  page.getByRole('button', { name: new RegExp(`^Убрать фильтр ${t(field)}: `) })
-const findFilter = (page: Page, field: Filter) => page.getByRole('combobox', { name: t(field) })
-
-/** Chooses a region, one of its districts and a language; choosing a filter moves the focus to its chip. */
-async function chooseFiltersByKeyboard(page: Page): Promise<void> {
+/**
+ * Chooses a region, one of its districts and a language by the keyboard, and takes them back: choosing a filter moves
+ * the focus to its chip, and removing the chip moves it back to the filter.
+ */
+async function filterByKeyboard(page: Page): Promise<void> {
+  type Filter = 'field.region' | 'field.district' | 'field.locale'
+  const chipOf = (field: Filter) => page.getByRole('button', { name: new RegExp(`^Убрать фильтр ${t(field)}: `) })
+  const boxOf = (field: Filter) => page.getByRole('combobox', { name: t(field) })
   const choose = async (field: Filter, option: string) => {
-    await findFilter(page, field).press('Enter')
+    await boxOf(field).press('Enter')
     await page.getByRole('option', { name: option, exact: true }).press('Enter')
-    await expect(findChip(page, field)).toBeFocused()
+    await expect(chipOf(field)).toBeFocused()
   }
-  await expect(findFilter(page, 'field.district')).toHaveCount(0)
+  await expect(boxOf('field.district')).toHaveCount(0)
   await choose('field.region', 'Республика Каракалпакстан')
   await choose('field.district', 'Нукусский район')
   await choose('field.locale', 'Qaraqalpaqsha')
-}
-
-/** Takes the filters back; removing a chip moves the focus back to its filter. */
-async function removeFiltersByKeyboard(page: Page): Promise<void> {
+  await expectAccessible(page)
+  await page.reload()
   for (const field of ['field.locale', 'field.district', 'field.region'] as const) {
-    await findChip(page, field).press('Enter')
-    await expect(findFilter(page, field)).toBeFocused()
-    await expect(findChip(page, field)).toHaveCount(0)
+    await chipOf(field).press('Enter')
+    await expect(boxOf(field)).toBeFocused()
+    await expect(chipOf(field)).toHaveCount(0)
   }
-  await expect(findFilter(page, 'field.district')).toHaveCount(0)
+  await expect(boxOf('field.district')).toHaveCount(0)
 }
 
 /** Saves the report under a name, opens it from the section menu, and deletes it. */
@@ -120,19 +110,18 @@ async function saveReport(walk: ScreenWalk): Promise<void> {
   await page.getByRole('menuitem', { name: t('statistics.saved.save') }).press('Enter')
   const dialog = page.getByRole('dialog', { name: t('statistics.saved.save') })
   await dialog.getByRole('textbox', { name: t('statistics.saved.name') }).fill(name)
-  await expectOverlayAccessible(page)
+  await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/saved=\d+/)
   const address = page.url()
   await page.goto(`/app/statistics/${new URL(address).searchParams.get('saved') ?? ''}`)
   await expect(page).toHaveURL(address)
-  await openInsidePanel(page, 'statistics/people')
+  await page.goto('/app/statistics/people')
   await page.getByRole('navigation').getByRole('link', { name }).click()
   await expect(page).toHaveURL(address)
   await sendRegularly(walk, name)
-  await page.getByRole('navigation').getByRole('link', { name }).click()
-  await expect(page).toHaveURL(address)
-  await page.getByRole('main').getByRole('button', { name }).click()
+  await page.goto(address)
+  await page.getByRole('button', { name }).click()
   await page.getByRole('menuitem', { name: t('statistics.saved.delete') }).click()
   await expect(page.getByRole('navigation').getByRole('link', { name })).toHaveCount(0)
 }
@@ -151,7 +140,7 @@ async function sendRegularly({ page }: ScreenWalk, name: string): Promise<void> 
   await addresses.fill('ministry@example.org')
   await dialog.getByRole('button', { name: t('action.save') }).press('Enter')
   await expect(dialog).toHaveCount(0)
-  await openInsidePanel(page, 'statistics')
+  await page.goto('/app/statistics')
   const list = page.getByRole('region', { name: t('statistics.schedules.title') })
   await expect(list.getByText('ministry@example.org')).toBeVisible()
   await list.getByRole('button', { name: `${t('statistics.schedules.pause')}: ${name}` }).press('Enter')
@@ -172,7 +161,7 @@ async function shareReport({ page }: ScreenWalk): Promise<void> {
   await page.getByRole('button', { name: t('statistics.shares.title') }).press('Enter')
   const dialog = page.getByRole('dialog', { name: t('statistics.shares.title') })
   await dialog.getByLabel(t('statistics.shares.passcode'), { exact: true }).fill(passcode)
-  await expectOverlayAccessible(page)
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: t('statistics.shares.make') }).press('Enter')
   const url = await dialog.getByRole('textbox', { name: t('field.link') }).inputValue()
   const address = new URL(url).pathname
@@ -199,8 +188,7 @@ async function shareReport({ page }: ScreenWalk): Promise<void> {
 /** Opens the address of a report as a colleague of the same rights, who signs in first: the page is the same. */
 async function pasteAddress({ page, browser }: ScreenWalk): Promise<void> {
   // The figures of a past month stay the same while other tests add questions.
-  await openInsidePanel(page, 'statistics/consultations?period=last_month&compare=year&interval=week&hours=wall')
-  await expect(page.getByRole('region', { name: t('statistics.figures') })).toBeVisible()
+  await page.goto('/app/statistics/consultations?period=last_month&compare=year&interval=week&hours=wall')
   await page.getByRole('combobox', { name: t('field.region') }).click()
   await page.getByRole('option', { name: 'Республика Каракалпакстан' }).click()
   const chip = { name: /^Убрать фильтр Регион: Республика Каракалпакстан/ }
