@@ -5,7 +5,7 @@ import { type DeskPerson, messageOf, onMessage, roomRowOf, test } from './desk.t
 import { expect } from './fixtures.ts'
 import { t } from './messages.ts'
 
-const actionCount = 50
+const actionCount = 100
 const seed = 8
 
 interface ChatTalk {
@@ -18,7 +18,7 @@ interface ChatTalk {
 const readUnreadCount = async (page: Page, { grower }: ChatTalk) =>
   Number(/(\d+) непрочитанн/.exec(await roomRowOf(page, grower).innerText())?.[1] ?? 0)
 
-test('ends fifty openings, arrivals, deletions and marks in two chat tabs with the counts of the server', async ({
+test('ends a hundred openings, arrivals, deletions and marks in two chat tabs with the counts of the server', async ({
   page,
   desk,
 }) => {

@@ -53,26 +53,22 @@ async function expectAccessibleNow(page: Page): Promise<void> {
 const expectAccessiblePage = (page: Page, inBoth: boolean): Promise<void> =>
   inBoth ? expectAccessibleInBothAppearances(page) : expectAccessibleNow(page)
 
-/**
- * Checks the page for accessibility once it is idle, then its colours in a theme of the other family, light or dark,
- * which stays.
- */
-export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
+type AccessibilityCheck = (page: Page, state?: 'recoloured') => Promise<void>
+
+/** Runs a check once the page is idle, then for colours in a theme of the other family, light or dark, which stays. */
+const checkInBothThemes = (check: AccessibilityCheck) => async (page: Page) => {
   await expectSettledPage(page)
-  await expectAccessible(page)
+  await check(page)
   const { theme } = await otherAppearance(page)
   await setAppearance(page, { theme })
-  await expectAccessible(page, 'recoloured')
+  await check(page, 'recoloured')
 }
 
-/** Checks an open dialog or list, then its colours in a theme of the other family, which stays. */
-export async function expectOverlayAccessibleInBothThemes(page: Page): Promise<void> {
-  await expectSettledPage(page)
-  await expectOverlayAccessible(page)
-  const { theme } = await otherAppearance(page)
-  await setAppearance(page, { theme })
-  await expectOverlayAccessible(page, 'recoloured')
-}
+/** Checks the page for accessibility in themes of both families; the second one stays. */
+export const expectAccessibleInBothThemes = checkInBothThemes(expectAccessible)
+
+/** Checks an open dialog or list for accessibility in themes of both families; the second one stays. */
+export const expectOverlayAccessibleInBothThemes = checkInBothThemes(expectOverlayAccessible)
 
 /** Opens the list and waits for its records, or for the message that it has none. */
 export async function openList({ page, screen }: ScreenWalk, query = ''): Promise<void> {

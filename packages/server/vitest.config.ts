@@ -12,19 +12,34 @@ const embeddedOnlyFiles = [
   'src/**/snapshots.test.ts',
   'src/watching/loading.test.ts',
 ]
-/** Features whose statements, files or limits differ between the embedded database and a server. */
-const featuresOfBothDatabases = ['backups', 'memory', 'operations', 'search', 'system']
+/**
+ * Features whose tests run on both databases: their statements, files or limits differ between them, or they read and
+ * count what all others write.
+ */
+const featuresOfBothDatabases = [
+  'backups',
+  'chat',
+  'consultations',
+  'history',
+  'memory',
+  'operations',
+  'search',
+  'statistics',
+  'system',
+]
 /**
  * Tests that `npm test` runs on the server alone, which is faster, and on the embedded database where there is no
  * server. Their subject is no work of a database (what is refused before the first statement, the texts and pictures
- * of the demo, HTTP), or they test a feature: the end-to-end tests, the clients and most random proofs run all
- * features on the embedded database.
+ * of the demo, HTTP), or they test a feature that the end-to-end tests, the clients or a random proof run on the embedded
+ * database.
  */
 const onceFiles = [
   'src/contract/1-refusals.test.ts',
   'src/contract/access.test.ts',
   'src/contract/private-fields.test.ts',
   `src/features/!(${featuresOfBothDatabases.join('|')})/**/*.test.ts`,
+  'src/features/chat/protocol.test.ts',
+  'src/features/statistics/by-day/**/*.test.ts',
   'src/http/**/*.test.ts',
   'src/resources/read/list-plans.test.ts',
   'src/seed/**/*.test.ts',

@@ -147,11 +147,11 @@ describe('a post that ends at midnight', () => {
     await resourceApp.database.query(sql`
       with made as (
         insert into tradinposts (status, user_id, tradingposttype_id, expires_at, source_locale)
-        select 'processed', ${author.id}::int, (select id from tradingposttypes limit 1), ${midnight}, 'en' from generate_series(1, 1000)
+        select 'processed', ${author.id}::int, (select id from tradingposttypes limit 1), ${midnight}, 'en' from generate_series(1, 1200)
         returning id)
       insert into tradinposts_texts (document_id, locale, title) select id, 'en', 'Due' from made`)
     await analyseTables()
-    expect(await new PostExpiry(resourceApp.database).expire()).toBe(1_001)
+    expect(await new PostExpiry(resourceApp.database).expire()).toBe(1_201)
     expect([(await readStoredPost(duePost)).status, (await readStoredPost(laterPost)).status]).toEqual([
       'expired',
       'processed',
