@@ -112,6 +112,7 @@ function proofs(dose: ProofDose): readonly ProofStep[] {
     {
       name: `Proof: figures of ${doses.histories[dose]} random histories of the desk on PGlite, against a plain recount`,
       parallel: true,
+      repeated: true,
       place: 'embedded',
       run: async () => (await import('./proofs/desk-histories.ts')).deskHistories(doses.histories[dose], 'embedded'),
     },
@@ -158,12 +159,14 @@ function proofs(dose: ProofDose): readonly ProofStep[] {
     {
       name: `Proof: ${doses.routing[dose]} random questions routed on PostgreSQL, against a plain recomputation`,
       parallel: true,
+      repeated: true,
       place: 'server',
       run: async () => (await import('./proofs/routing.ts')).randomRoutes(doses.routing[dose], 'server'),
     },
     {
       name: `Proof: ${doses.nestedReads[dose].runs} nested queries of a farmer on PGlite, each within bounds`,
       parallel: true,
+      repeated: true,
       run: async () => (await import('./proofs/nested-reads.ts')).nestedReads(doses.nestedReads[dose], 'embedded'),
     },
     {
@@ -209,6 +212,7 @@ function proofs(dose: ProofDose): readonly ProofStep[] {
     {
       name: `Proof: a room of ${doses.restored[dose]} messages comes back row by row, on PGlite`,
       parallel: true,
+      repeated: true,
       place: 'embedded',
       run: async () => (await import('./proofs/restored-rooms.ts')).restoredRooms(doses.restored[dose], 'embedded'),
     },
@@ -415,12 +419,12 @@ function toPlaceSteps(allProofs: readonly ProofStep[]): Step[] {
 }
 
 /**
- * Returns every long proof in its small dose, for `npm test`: those that run alone first, then the others
+ * Returns the long proofs in their small dose, for `npm test`: those that run alone first, then the others
  * side by side, the brief ones last. Proofs of an application on the same kind of database share a program and its
  * database.
  */
 export const smallProofs = (): readonly Step[] => {
-  const allProofs = proofs('small')
+  const allProofs = proofs('small').filter(({ repeated }) => !repeated)
   const programProofs = allProofs.filter(({ parallel, place }) => parallel && place === undefined)
   return [
     ...allProofs.filter(({ parallel }) => !parallel),

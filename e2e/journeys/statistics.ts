@@ -3,9 +3,14 @@
  * delete.
  */
 import type { Page } from '@playwright/test'
-import { accountOf, expect, expectAccessible } from '../fixtures.ts'
+import { accountOf, expect, expectAccessible, expectOverlayAccessible } from '../fixtures.ts'
 import { fillSignIn } from '../sign-in.ts'
-import { expectAccessibleInBothAppearances, expectAccessibleInBothThemes, type ScreenWalk } from '../walk.ts'
+import {
+  expectAccessibleInBothAppearances,
+  expectAccessibleInBothThemes,
+  expectOverlayAccessibleInBothThemes,
+  type ScreenWalk,
+} from '../walk.ts'
 import { t } from '../messages.ts'
 
 export async function statisticsJourney(walk: ScreenWalk): Promise<void> {
@@ -26,7 +31,7 @@ export async function statisticsJourney(walk: ScreenWalk): Promise<void> {
     .getByRole('button', { name: explanationLabel })
     .click()
   await expect(page.getByRole('dialog', { name: t('statistics.metrics.asked') })).toBeVisible()
-  await expectAccessible(page)
+  await expectOverlayAccessible(page)
   await page.keyboard.press('Escape')
 
   await page.getByRole('combobox', { name: t('statistics.period') }).click()
@@ -57,7 +62,7 @@ export async function statisticsJourney(walk: ScreenWalk): Promise<void> {
   await page.getByRole('button', { name: t('export.title') }).press('Enter')
   const exportDialog = page.getByRole('dialog', { name: t('export.title') })
   await exportDialog.getByRole('button', { name: 'Excel' }).press('Enter')
-  await expectAccessibleInBothThemes(page)
+  await expectOverlayAccessibleInBothThemes(page)
   const downloadEvent = page.waitForEvent('download')
   await exportDialog.getByRole('button', { name: t('statistics.files.save') }).press('Enter')
   expect((await downloadEvent).suggestedFilename()).toMatch(/^consultations-[\d-]{10}\.xlsx$/)
@@ -110,7 +115,7 @@ async function saveReport(walk: ScreenWalk): Promise<void> {
   await page.getByRole('menuitem', { name: t('statistics.saved.save') }).press('Enter')
   const dialog = page.getByRole('dialog', { name: t('statistics.saved.save') })
   await dialog.getByRole('textbox', { name: t('statistics.saved.name') }).fill(name)
-  await expectAccessible(page)
+  await expectOverlayAccessible(page)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/saved=\d+/)
   const address = page.url()
@@ -161,7 +166,7 @@ async function shareReport({ page }: ScreenWalk): Promise<void> {
   await page.getByRole('button', { name: t('statistics.shares.title') }).press('Enter')
   const dialog = page.getByRole('dialog', { name: t('statistics.shares.title') })
   await dialog.getByLabel(t('statistics.shares.passcode'), { exact: true }).fill(passcode)
-  await expectAccessible(page)
+  await expectOverlayAccessible(page)
   await dialog.getByRole('button', { name: t('statistics.shares.make') }).press('Enter')
   const url = await dialog.getByRole('textbox', { name: t('field.link') }).inputValue()
   const address = new URL(url).pathname

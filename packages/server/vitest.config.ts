@@ -84,8 +84,9 @@ export default defineConfig({
     exclude: excludedFiles(),
     // The test files of one worker share its database (testing/databases.ts), which takes seconds to open.
     isolate: false,
-    // Tests wait for sockets, for other processes and for the database server: a third worker uses the time.
-    maxWorkers: 3,
+    // Tests wait for sockets and for other processes: on two cores a third worker uses the time, and a fourth one
+    // where a database server does a part of the work.
+    maxWorkers: process.env.TEST_DATABASE_URL ? 4 : 3,
     testTimeout: 60_000,
     // `expect.poll` waits up to twenty seconds, because events take long on a busy machine.
     expect: { poll: { timeout: 20_000, interval: 20 } },

@@ -38,6 +38,11 @@ export interface ProofStep extends Step {
   parallel?: true
   /** Whether the small dose ends in a few seconds: it starts last, so that no longer one runs alone at the end. */
   brief?: true
+  /**
+   * Whether it repeats another proof on a kind of database where the server's tests use the same rules: the small
+   * dose leaves it out.
+   */
+  repeated?: true
   /** Kind of the database under the application that the proof builds in its own program. */
   place?: 'embedded' | 'server'
 }

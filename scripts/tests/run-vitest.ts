@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { installedProgram, run } from '../lib/processes.ts'
+import { installedProgram, repositoryRoot, run } from '../lib/processes.ts'
 import type { CountTally } from '../lib/step.ts'
 import { timesReporter, timesVariable, type FileTime } from './file-times.ts'
 import { noteTimes } from './test-times.ts'
@@ -30,6 +30,9 @@ export function addExitCode(tally: CountTally, code: number): CountTally {
   return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally
 }
 
+/** Folder of compiled modules, which the program shares (`compile-cache.mjs`). */
+const compileCache = join(repositoryRoot, 'node_modules/.cache/dala')
+
 /** Runs vitest in a folder of the repository, prints its output and returns its counts. */
 export async function runVitest(folder: string, env: NodeJS.ProcessEnv): Promise<CountTally> {
   const reports = mkdtempSync(join(tmpdir(), 'dala-vitest-'))
@@ -38,7 +41,7 @@ export async function runVitest(folder: string, env: NodeJS.ProcessEnv): Promise
     const timesFile = join(reports, 'times.json')
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`, timesReporter]
     const { code } = await run(installedProgram('vitest'), ['run', '--root', folder, ...reporters], {
-      env: { ...env, [timesVariable]: timesFile },
+      env: { NODE_COMPILE_CACHE: compileCache, ...env, [timesVariable]: timesFile },
       show: true,
     })
     const report = readReport<VitestReport>(file)

@@ -1,5 +1,5 @@
 /** The setup of every panel test: English messages, empty storage, and browser features that jsdom lacks. */
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, getConfig, prettyDOM } from '@testing-library/react'
 import { afterEach, beforeEach } from 'vitest'
 import { activateLanguage, loadFeatureMessages } from '../lib/i18n.ts'
 import { pageReload, reloadPreferences } from '../lib/preferences.ts'
@@ -7,8 +7,23 @@ import { takeQueuedToasts } from '../ui/feedback/toast.ts'
 import { assertContracts } from './fake-api.ts'
 import { setWindowWidth } from './window-width.ts'
 
-// Tests wait longer for screens, which load when first shown and take time on a busy machine.
-configure({ asyncUtilTimeout: 10_000 })
+/** Whether a query is one of the attempts of `waitFor` or `findBy`: only the last one is reported, with the document. */
+function isAttempt(): boolean {
+  const settings: object = getConfig()
+  return '_disableExpensiveErrorDiagnostics' in settings && settings._disableExpensiveErrorDiagnostics === true
+}
+
+configure({
+  // Tests wait longer for screens, which load when first shown and take time on a busy machine.
+  asyncUtilTimeout: 10_000,
+  // Printing the document at each failed attempt took a thirteenth of the time of the tests.
+  getElementError: (message, container) => {
+    const parts = isAttempt() ? [message] : [message, prettyDOM(container)]
+    const error = new Error(parts.filter(Boolean).join('\n\n'))
+    error.name = 'TestingLibraryElementError'
+    return error
+  },
+})
 
 beforeEach(async () => {
   localStorage.clear()

@@ -44,7 +44,7 @@ describe('a duplicate', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Duplicate' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/app/settings/tags/new'))
     expect(await screen.findByDisplayValue('Cotton')).toBeTruthy()
-    expect(screen.getByRole('textbox', { name: 'Code' })).toHaveProperty('value', '')
+    expect(await screen.findByRole('textbox', { name: 'Code' })).toHaveProperty('value', '')
     expect(bodies(calls)).toEqual([])
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Tag created successfully')).toBeTruthy()
