@@ -87,23 +87,35 @@ export function otherPackages(locked: LockedPackages, installed: LockedPackages)
 
 const packagesIn = (lockFile: string) => (JSON.parse(lockFile) as { packages: LockedPackages }).packages
 
-/**
- * Unpacks a version of the program into an empty folder, with the installed packages of this one.
- *
- * @returns Packages that the version needs in another version; nothing is unpacked if there are any.
- */
-export async function unpackVersion(commit: string, folder: string): Promise<string[]> {
-  const installed = readFileSync(join(repositoryRoot, 'node_modules/.package-lock.json'), 'utf8')
-  const others = otherPackages(packagesIn(await git('show', `${commit}:package-lock.json`)), packagesIn(installed))
-  if (others.length > 0) return others
-  const archive = join(folder, 'version.tar')
-  await git('archive', `--output=${archive}`, commit, 'package.json', 'packages')
-  const unpacked = await run('tar', ['-xf', archive, '-C', folder])
-  if (unpacked.code !== 0) throw new Error(`The version ${commit} was not unpacked: ${unpacked.output}`)
+/** Uses the installed packages of this version for another one in a folder. */
+function linkPackages(folder: string): void {
   const packages = join(folder, 'node_modules')
   mkdirSync(join(packages, '@dala'), { recursive: true })
   for (const name of readdirSync(join(repositoryRoot, 'node_modules')))
     if (name !== '@dala') symlinkSync(join(repositoryRoot, 'node_modules', name), join(packages, name))
   for (const name of ['model', 'server']) symlinkSync(join(folder, 'packages', name), join(packages, '@dala', name))
-  return []
+}
+
+/**
+ * Unpacks a version of the program into an empty folder, with the installed packages of this one, or with its own
+ * ones where they differ.
+ *
+ * @returns Packages that the version needs in another version and that could not be installed.
+ */
+export async function unpackVersion(commit: string, folder: string): Promise<string[]> {
+  const installed = readFileSync(join(repositoryRoot, 'node_modules/.package-lock.json'), 'utf8')
+  const others = otherPackages(packagesIn(await git('show', `${commit}:package-lock.json`)), packagesIn(installed))
+  const archive = join(folder, 'version.tar')
+  const files = ['package.json', 'package-lock.json', 'packages', 'clients/package.json', 'e2e/package.json']
+  await git('archive', `--output=${archive}`, commit, ...files)
+  const unpacked = await run('tar', ['-xf', archive, '-C', folder])
+  if (unpacked.code !== 0) throw new Error(`The version ${commit} was not unpacked: ${unpacked.output}`)
+  if (others.length === 0) {
+    linkPackages(folder)
+    return []
+  }
+  const { code } = await run('npm', ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'], {
+    cwd: folder,
+  })
+  return code === 0 ? [] : others
 }
