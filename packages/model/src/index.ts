@@ -141,6 +141,7 @@ export type {
 } from './api/routes/history.ts'
 export type { LineChange } from './api/routes/operations.ts'
 export type { PersonCard, SessionView } from './api/routes/parts.ts'
+export * from './appearance.ts'
 export * from './api/organisation.ts'
 export type { OrganisationChange, OrganisationState } from './api/routes/organisation.ts'
 export * from './api/people.ts'
@@ -217,5 +218,11 @@ export * from './validation/validate.ts'
 export * from './api/wire.ts'
 export { isDay } from './time/day.ts'
 export { type QuietHours, quietMinutesLeft } from './time/quiet-hours.ts'
-export { readWorkingHours, type WorkingHours, type WorkingTime, workingTime } from './time/working-time.ts'
+export {
+  readWorkingHours,
+  type WorkingHours,
+  type WorkingTime,
+  workingTime,
+  writeWorkingHours,
+} from './time/working-time.ts'
 export { zoneOffset } from './time/zone-offset.ts'

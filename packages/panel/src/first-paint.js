@@ -18,7 +18,9 @@
   }
   const root = document.documentElement
   const themes = palettes.split(' ').flatMap((palette) => [`light.${palette}`, `dark.${palette}`])
-  const [mode, palette] = readSetting('theme', themes, 'dark.blueolympic').split('.')
+  // The server names the colours of the organisation, for people who have not chosen any.
+  const ownTheme = themes.includes(root.dataset.theme) ? root.dataset.theme : 'dark.blueolympic'
+  const [mode, palette] = readSetting('theme', themes, ownTheme).split('.')
   root.dataset.mode = mode
   root.dataset.palette = palette
   root.dataset.radius = readSetting('radius', ['rounded', 'flat'], 'rounded')

@@ -154,6 +154,6 @@ export async function buildApp({
   const receiveFiles = features.map((feature) => feature.receiveFiles?.(context)).find(Boolean)
   if (!receiveFiles) throw new Error('No feature receives the files of a record')
   registerResources(app, { database, totals, callerOf, signedIn, writers, receiveFiles })
-  await registerPanel(app, panelDir)
+  await registerPanel(app, panelDir, settings)
   return app
 }

@@ -188,9 +188,12 @@ async function start(): Promise<void> {
     runningServer.data = await openData(settings, { calendar: calendarOf(settings), parts: engineParts })
     stopController.signal.throwIfAborted()
     const { database } = runningServer.data
+    const organisation = new OrganisationSettings(database, settings)
     const { secrets, report } = await database.withoutTimeLimit(async () => {
       await step(checkTimeZone(database))
       await step(migrateWithCopy(database, settings, { printLine }))
+      // Waits are completed by the hours that an owner has stored.
+      await step(organisation.refresh())
       await step(completeDeskFacts(database))
       const twoStepSeal = readTwoStepSeal(settings.twoStepKeys, settings.dataDir)
       return {
@@ -202,7 +205,6 @@ async function start(): Promise<void> {
     const { buildApp, startBackground, WorkQueue, openUploads } = await step(loadingParts)
     const queue = new WorkQueue(database)
     const laterSeed = new LaterSeed()
-    const organisation = new OrganisationSettings(database, settings)
     const app = await buildApp({
       settings,
       database,

@@ -354,14 +354,18 @@ test('applies a setting of the organisation on the other instance without a rest
   const registrationOn = async ({ app: asked }: Instance) =>
     (await asked.inject('/api/auth/settings')).json<{ registration: boolean }>().registration
   const headers = { authorization: `Bearer ${await tokenOf(app, 'owner')}` }
-  const change = async (registration: false | null) => {
+  const change = async (values: object) => {
     const { data } = (await app.inject({ url: '/api/organisation', headers })).json<{ data: { version: number } }>()
-    const payload = { data: { version: data.version, values: { registration } } }
+    const payload = { data: { version: data.version, values } }
     return (await app.inject({ method: 'PUT', url: '/api/organisation', headers, payload })).statusCode
   }
-  expect(await change(false)).toBe(200)
+  const mondayOf = ({ database }: Instance) => database.calendar.workingHours[1]
+  expect(await change({ registration: false, working_hours: '1 10:00-12:00' })).toBe(200)
   expect(await registrationOn(firstInstance(primaryInstance))).toBe(false)
+  expect(mondayOf(firstInstance(primaryInstance))).toEqual({ from: 600, to: 720 })
   await waitUntil(async () => expect(await registrationOn(firstInstance(secondInstance))).toBe(false))
-  expect(await change(null)).toBe(200)
+  expect(mondayOf(firstInstance(secondInstance))).toEqual({ from: 600, to: 720 })
+  expect(await change({ registration: null, working_hours: null })).toBe(200)
   await waitUntil(async () => expect(await registrationOn(firstInstance(secondInstance))).toBe(true))
+  expect(mondayOf(firstInstance(secondInstance))).toEqual({ from: 540, to: 1_080 })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readWorkingHours, type WorkingHours, workingTime } from './working-time.ts'
+import { readWorkingHours, type WorkingHours, workingTime, writeWorkingHours } from './working-time.ts'
 import { zoneOffset } from './zone-offset.ts'
 
 const zone = 'Asia/Tashkent'
@@ -64,6 +64,18 @@ describe('workingTime', () => {
     const midnight = Date.parse('2026-03-29T00:00+01:00')
     expect(berlin.between(midnight, Date.parse('2026-03-30T00:00+02:00'))).toBe(23 * 3_600_000)
     expect(new Date(berlin.add(midnight, 23 * 60))).toEqual(new Date('2026-03-30T00:00+02:00'))
+  })
+})
+
+describe('writeWorkingHours', () => {
+  it.each([
+    ['1-6 09:00-18:00', '1-6 09:00-18:00'],
+    ['7 00:00-24:00,1 09:05-10:00', '1 09:05-10:00, 7 00:00-24:00'],
+    ['1 09:00-18:00, 2 09:00-18:00, 4 09:00-18:00', '1-2 09:00-18:00, 4 09:00-18:00'],
+    ['1-5 09:00-18:00, 3 10:00-12:00', '1-2 09:00-18:00, 3 10:00-12:00, 4-5 09:00-18:00'],
+  ])('writes %s in the shortest form', (text, written) => {
+    expect(writeWorkingHours(hoursOf(text))).toBe(written)
+    expect(readWorkingHours(written)).toEqual(hoursOf(text))
   })
 })
 

@@ -30,6 +30,28 @@ export function readWorkingHours(text: string): WorkingHours | undefined {
   return hours
 }
 
+const clockText = (minutes: number) =>
+  [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
+
+/**
+ * Writes working hours as `readWorkingHours` reads them: successive days with the same hours share an entry.
+ *
+ * @example
+ * writeWorkingHours({ 1: { from: 540, to: 1080 }, 2: { from: 540, to: 1080 } }) // '1-2 09:00-18:00'
+ */
+export function writeWorkingHours(hours: WorkingHours): string {
+  const spans: { first: number; last: number; clock: string }[] = []
+  for (let day = 1; day <= 7; day += 1) {
+    const span = hours[day]
+    if (!span) continue
+    const clock = `${clockText(span.from)}-${clockText(span.to)}`
+    const former = spans.at(-1)
+    if (former?.clock === clock && former.last === day - 1) former.last = day
+    else spans.push({ first: day, last: day, clock })
+  }
+  return spans.map(({ first, last, clock }) => `${first === last ? first : `${first}-${last}`} ${clock}`).join(', ')
+}
+
 /** A calendar of the hours in which the desk is open. */
 export interface WorkingTime {
   /**

@@ -18,6 +18,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   localStorage.clear()
   delete document.documentElement.dataset['frame']
+  delete document.documentElement.dataset['theme']
   reloadPreferences()
   pageReload.run = reloadSpy
   reloadSpy.mockClear()
@@ -46,6 +47,21 @@ describe('the preferences store', () => {
       radius: 'rounded',
       density: 'comfortable',
     })
+  })
+
+  it('starts with the colours of the organisation, which a choice of the user replaces', () => {
+    document.documentElement.dataset['theme'] = 'light.greenmoss'
+    reloadPreferences()
+    expect(getPreferences()).toMatchObject({ palette: 'greenmoss', mode: 'light' })
+    setPreferences({ mode: 'dark' })
+    expect(localStorage.getItem('theme')).toBe('dark.greenmoss')
+    document.documentElement.dataset['theme'] = 'light.redruby'
+    reloadPreferences()
+    expect(getPreferences()).toMatchObject({ palette: 'greenmoss', mode: 'dark' })
+    localStorage.clear()
+    document.documentElement.dataset['theme'] = 'dark.mauve'
+    reloadPreferences()
+    expect(getPreferences()).toMatchObject({ palette: 'blueolympic', mode: 'dark' })
   })
 
   it('stores a colour, applies the colour immediately and reloads the page 500 ms later', () => {
@@ -133,6 +149,19 @@ describe('first-paint.js', () => {
     document.documentElement.removeAttribute('lang')
     runInThisContext(script)
     expect(makeAppearance()).toEqual({ ...expectedAppearance, frame: 'login' })
+  })
+
+  it.each([
+    ['light.redruby', null, { palette: 'redruby', mode: 'light' }],
+    ['light.redruby', 'dark.greenmoss', { palette: 'greenmoss', mode: 'dark' }],
+    ['dark.mauve', null, { palette: 'blueolympic', mode: 'dark' }],
+  ])('paints the page with the theme %s for the stored theme %s', (pageTheme, storedTheme, expectedTheme) => {
+    document.documentElement.dataset['theme'] = pageTheme
+    if (storedTheme !== null) localStorage.setItem('theme', storedTheme)
+    runInThisContext(script)
+    expect(makeAppearance()).toMatchObject(expectedTheme)
+    reloadPreferences()
+    expect(makeAppearance()).toMatchObject(expectedTheme)
   })
 
   it.each([

@@ -1,10 +1,15 @@
 /** The preferences store: the user's choices, stored in local storage and applied to <html> at once. */
 import { useSyncExternalStore } from 'react'
 import {
+  type ColourMode,
+  colourModes,
   isScriptLocale,
   type Locale,
   localeOf,
   locales,
+  type Palette,
+  palettes,
+  presetAppearance,
   type Script,
   scriptOf,
   scripts,
@@ -13,21 +18,6 @@ import {
 } from '@dala/model'
 import { readStorage, storageKeys, writeStorage } from './storage-keys.ts'
 
-export const palettes = [
-  'bluenavy',
-  'blueyale',
-  'blueolympic',
-  'greenmoss',
-  'greenlime',
-  'purplemonster',
-  'orangecarrot',
-  'redruby',
-  'yellowgranola',
-  'greysteel',
-] as const
-export type Palette = (typeof palettes)[number]
-export const colourModes = ['light', 'dark'] as const
-type Mode = (typeof colourModes)[number]
 export const cornerStyles = ['rounded', 'flat'] as const
 type Radius = (typeof cornerStyles)[number]
 export const directions = ['ltr', 'rtl'] as const
@@ -48,7 +38,7 @@ export interface Preferences {
   /** Script of the interface in a language that has two. */
   readonly script: Script
   readonly palette: Palette
-  readonly mode: Mode
+  readonly mode: ColourMode
   readonly radius: Radius
   readonly direction: Direction
   readonly density: RowDensity
@@ -67,17 +57,25 @@ function readChoice<T extends string>(allowedValues: readonly T[], value: string
   return allowedValues.find((candidate) => candidate === value)
 }
 
+/** Reads a display mode and a colour in one word, `dark.blueolympic`; undefined for another word. */
+function readTheme(theme: string | null | undefined): Pick<Preferences, 'mode' | 'palette'> | undefined {
+  const [modePart, palettePart] = (theme ?? '').split('.')
+  const [mode, palette] = [readChoice(colourModes, modePart), readChoice(palettes, palettePart)]
+  return mode && palette && { mode, palette }
+}
+
 /** Reads all preferences; missing or unknown values get their default (requirements §9). */
 function readPreferences(): Preferences {
-  const [mode, palette] = (readStorage(storageKeys.theme) ?? '').split('.')
-  const knownMode = readChoice(colourModes, mode)
-  const knownPalette = readChoice(palettes, palette)
-  const hasStoredTheme = knownMode !== undefined && knownPalette !== undefined
+  // The server names the colours of the organisation in the page.
+  const theme =
+    readTheme(readStorage(storageKeys.theme)) ??
+    readTheme(document.documentElement.dataset['theme']) ??
+    presetAppearance
   return {
     language: readChoice(locales, readStorage(storageKeys.language)) ?? 'ru',
     script: readChoice(scripts, readStorage(storageKeys.script)) ?? 'latin',
-    palette: hasStoredTheme ? knownPalette : 'blueolympic',
-    mode: hasStoredTheme ? knownMode : 'dark',
+    palette: theme.palette,
+    mode: theme.mode,
     radius: readChoice(cornerStyles, readStorage(storageKeys.radius)) ?? 'rounded',
     direction: readChoice(directions, readStorage(storageKeys.direction)) ?? 'ltr',
     density: readChoice(densities, readStorage(storageKeys.density)) ?? 'comfortable',

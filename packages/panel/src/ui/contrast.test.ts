@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { colourModes, palettes } from '@dala/model'
 import { describe, expect, it } from 'vitest'
-import { colourModes, palettes } from '../lib/preferences.ts'
 
 type Theme = ReadonlyMap<string, string>
 
@@ -103,3 +103,18 @@ describe.each(palettes.flatMap((palette) => colourModes.map((mode) => [palette, 
     })
   },
 )
+
+describe('the pages of shared reports', () => {
+  const sharedCss = readFileSync(
+    join(import.meta.dirname, '../../../server/src/features/report-files/shares/page.css'),
+    'utf8',
+  )
+  it.each(palettes)('have the colours of the panel in %s', (palette) => {
+    const block = new RegExp(`\\[data-palette='${palette}'\\] \\{([^}]*)\\}`).exec(sharedCss)?.[1] ?? ''
+    const [light, dark] = colourModes.map((mode) => readTheme(palette, mode))
+    const expectedRoles = ['brand', 'on-brand', 'brand-ui'].map(
+      (role) => `--${role}: light-dark(${light?.get(role)}, ${dark?.get(role)});`,
+    )
+    expect(block.trim().split(/\n\s*/)).toEqual(expectedRoles)
+  })
+})

@@ -2,12 +2,20 @@
  * The time zone and the working hours of the settings, which
  * a database passes to all code that counts days and hours.
  */
-import { type WorkingHours, type WorkingTime, workingTime } from '@dala/model'
+import { type WorkingHours, type WorkingTime, workingTime, writeWorkingHours } from '@dala/model'
 import { readSettings, type Settings, SettingsError } from '../settings.ts'
 import type { Statement } from './driver.ts'
 import { sql, type Template } from './sql.ts'
 
-/** The time zone and the working hours of the office. */
+/** Target minutes, in working time, of replies to cases whose category has no target. */
+export interface ReplyMinutes {
+  /** For the first reply of a conversation or to a question. */
+  readonly first: number
+  /** For each later reply. */
+  readonly next: number
+}
+
+/** The time zone, the working hours and the targets of the office. */
 export interface Calendar {
   /** The name of the time zone in which days are counted, like `Asia/Tashkent`. */
   readonly zone: string
@@ -15,7 +23,11 @@ export interface Calendar {
   readonly workingHours: WorkingHours
   /** Counter of the time within the open hours of the office. */
   readonly workingTime: WorkingTime
+  readonly replyMinutes: ReplyMinutes
 }
+
+/** Targets of replies until an owner changes them. */
+export const presetReplyMinutes: ReplyMinutes = Object.freeze({ first: 30, next: 120 })
 
 /** The settings that a calendar is made from. */
 export type CalendarSettings = Pick<Settings, 'timeZone' | 'workingHours'>
@@ -33,11 +45,41 @@ export const unknownZone = (): SettingsError =>
  */
 export function calendarOf({ timeZone, workingHours }: CalendarSettings = readSettings({})): Calendar {
   try {
-    return Object.freeze({ zone: timeZone, workingHours, workingTime: workingTime(workingHours, timeZone) })
+    return Object.freeze({
+      zone: timeZone,
+      workingHours,
+      workingTime: workingTime(workingHours, timeZone),
+      replyMinutes: presetReplyMinutes,
+    })
   } catch (error) {
     if (error instanceof RangeError) throw unknownZone()
     throw error
   }
+}
+
+/** A change of a calendar by owners while the program runs; without hours, those of the start apply. */
+export interface CalendarChange {
+  workingHours: WorkingHours | undefined
+  replyMinutes: ReplyMinutes
+}
+
+/**
+ * Returns what determines the times of waits, as a text: calendars with the same text give the same times.
+ *
+ * @param calendar - The calendar.
+ */
+export const textOfCalendar = ({ zone, workingHours, replyMinutes: { first, next } }: Calendar): string =>
+  JSON.stringify([zone, writeWorkingHours(workingHours), first, next])
+
+/**
+ * Makes a calendar with other hours and targets in the same zone.
+ *
+ * @param calendar - The calendar of the start.
+ * @param change - The change by owners.
+ */
+export function changeCalendar(calendar: Calendar, change: CalendarChange): Calendar {
+  const { workingHours = calendar.workingHours, replyMinutes } = change
+  return Object.freeze({ ...calendarOf({ timeZone: calendar.zone, workingHours }), replyMinutes })
 }
 
 /** A placeholder among the parameters of a statement, which the database replaces by the name of its zone. */

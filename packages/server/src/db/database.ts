@@ -4,7 +4,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { join } from 'node:path'
-import { type Calendar, calendarOf, setZone } from './calendar.ts'
+import { type Calendar, type CalendarChange, calendarOf, changeCalendar, setZone, textOfCalendar } from './calendar.ts'
 import { compileTemplate, type Template } from './sql.ts'
 import type { Answer, Connection, DatabaseLoad, Driver, RowMode, Statement } from './driver.ts'
 import type { ThreadLimits } from './embedded-thread.ts'
@@ -31,7 +31,7 @@ export interface EngineParts {}
 export interface Queries {
   /** The parts of the engine. Throws for a database that was opened without them. */
   readonly parts: EngineParts
-  /** The calendar of the database: the zone of `zoneSql`, and the working hours. */
+  /** The calendar of the database: the zone of `zoneSql`, the working hours and the targets. */
   readonly calendar: Calendar
   /**
    * Runs one statement. Repeated texts are prepared once per connection.
@@ -175,7 +175,6 @@ export interface DatabaseOptions {
 }
 
 export class Database implements Queries {
-  readonly calendar: Calendar
   readonly kind: 'embedded' | 'server'
   /** The slow statements of this process. */
   readonly slowStatements: SlowStatements
@@ -185,12 +184,14 @@ export class Database implements Queries {
   readonly #driver: Driver
   readonly #assertHeld: () => void
   readonly #parts: EngineParts | undefined
+  readonly #startCalendar: Calendar
   readonly #connection: Connection
   readonly #inside = new AsyncLocalStorage<true>()
   readonly #changeListeners = new Set<(changes: Changes, origin: string | undefined) => void>()
   readonly #statementListeners = new Set<(sql: string) => void>()
   readonly #failureListeners = new Set<(error: unknown) => void>()
   readonly #subjectListeners = new Map<keyof SubjectTypes, Set<SubjectTypes[keyof SubjectTypes]>>()
+  #calendar: Calendar
   #commits = 0
   #isStarting = false
 
@@ -206,7 +207,8 @@ export class Database implements Queries {
   ) {
     this.#driver = driver
     this.#assertHeld = assertHeld
-    this.calendar = calendar
+    this.#startCalendar = calendar
+    this.#calendar = calendar
     this.#parts = parts
     this.kind = driver.kind
     this.slowStatements = new SlowStatements(driver.kind === 'embedded')
@@ -221,6 +223,22 @@ export class Database implements Queries {
   get parts(): EngineParts {
     if (!this.#parts) throw new Error('The database was opened without the parts of the engine')
     return this.#parts
+  }
+
+  /** The present calendar. A transaction has that of its beginning until its end. */
+  get calendar(): Calendar {
+    return this.#calendar
+  }
+
+  /**
+   * Sets the hours and the targets that owners have changed; the zone stays.
+   *
+   * @param change - The change of the calendar that the database was opened with.
+   */
+  setCalendar(change: CalendarChange): void {
+    const calendar = changeCalendar(this.#startCalendar, change)
+    // Other work recognises a calendar by the object.
+    if (textOfCalendar(calendar) !== textOfCalendar(this.#calendar)) this.#calendar = calendar
   }
 
   /** Number of transactions committed since the start. */

@@ -13,6 +13,13 @@ type Sql = Template<unknown>
 /** Name of the table of file mentions, as change notifications use it. */
 export const mentionTable = 'upload_mentions'
 
+/** Name of the table of the organisation's settings, as change notifications use it. */
+export const organisationTable = 'organisation_settings'
+
+/** SQL of the files that are pictures of the organisation: `file`, and `field`, the setting. */
+export const pictureSettingsSql: Sql = sql`select (value ->> 'id')::int as file, key::text as field from ${sql.table(organisationTable)}
+  where key = 'logo' and jsonb_typeof(value -> 'id') = 'number'`
+
 /**
  * A stored name anywhere in a text, of the file itself or of a smaller copy
  * (`features/uploads/stored-names.ts`).

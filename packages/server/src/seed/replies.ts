@@ -1,7 +1,8 @@
 /** Reply templates of every desk, shared with all consultants, and the reply times of the samples. */
 import { sql } from '../db/sql.ts'
 import type { Transaction } from '../db/database.ts'
-import { replyMinutes, replyTimes, waitTimesFrom } from '../domain/conversations/waits.ts'
+import { presetReplyMinutes } from '../db/calendar.ts'
+import { replyTimes, waitTimesFrom } from '../domain/conversations/waits.ts'
 import type { Seeder } from './seeder.ts'
 
 const templates = [
@@ -61,7 +62,7 @@ export async function seedReplies(seeder: Seeder): Promise<void> {
 }
 
 /** Target minutes of a wait in the samples: the first of a conversation, and the next ones (chat §6). */
-export const targetOf = (isFirst: boolean): number => (isFirst ? replyMinutes.first : replyMinutes.next)
+export const targetOf = (isFirst: boolean): number => (isFirst ? presetReplyMinutes.first : presetReplyMinutes.next)
 
 /** Stores the reply times and the opening of a sample conversation. */
 export async function seedWaits({ trx }: Seeder, room: number): Promise<void> {

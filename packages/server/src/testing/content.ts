@@ -28,6 +28,7 @@ const traces = [
   'report_marks',
   'report_checks',
   'report_versions',
+  'desk_calendar',
   'system_days',
   'memory_changes',
   'memory_segments',

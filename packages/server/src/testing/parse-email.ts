@@ -1,6 +1,7 @@
 /** Parses an email as a mail program does: recipient, subject, and its two bodies. */
 
 export interface ReadLetter {
+  from: string
   to: string
   subject: string
   text: string
@@ -38,6 +39,7 @@ export function parseEmail(message: string): ReadLetter {
     return decodeBody(body.join('\r\n\r\n'), headerOf(partHead, 'Content-Transfer-Encoding'))
   }
   return {
+    from: decodeWords(headerOf(head, 'From')),
     to: headerOf(head, 'To').replace(/[<>]/g, ''),
     subject: decodeWords(headerOf(head, 'Subject')),
     text: readPart('text/plain'),

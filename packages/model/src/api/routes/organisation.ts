@@ -7,6 +7,7 @@ import {
   checkOrganisationValue,
   environmentReasons,
   longestLimitSeconds,
+  longestWeek,
   mostFailures,
   type OrganisationKey,
   organisationKeys,
@@ -28,8 +29,14 @@ function jsonSchemaOf(setting: OrganisationSetting): JsonSchema {
       return { type: 'boolean' }
     case 'choice':
       return { type: 'string', enum: [...setting.options] }
-    case 'hours':
+    case 'amount':
       return { type: 'integer', minimum: setting.min, maximum: setting.max }
+    case 'week':
+      return {
+        type: 'string',
+        maxLength: longestWeek,
+        description: 'Days of the week from Monday and hours, like `1-5 09:00-18:00, 6 09:00-13:00`',
+      }
     case 'attempts':
       return {
         type: 'object',
@@ -38,6 +45,18 @@ function jsonSchemaOf(setting: OrganisationSetting): JsonSchema {
           seconds: { type: 'integer', minimum: 1, maximum: longestLimitSeconds },
         },
         required: ['failures', 'seconds'],
+        additionalProperties: false,
+      }
+    case 'picture':
+      return {
+        type: 'object',
+        description: `A public picture of the library, of at most ${setting.maxBytes} bytes: JPEG, PNG or WebP. Only its id is read.`,
+        properties: {
+          id: { type: 'integer', minimum: 1 },
+          name: { type: 'string' },
+          url: { type: 'string' },
+        },
+        required: ['id'],
         additionalProperties: false,
       }
     case 'texts':
@@ -72,12 +91,12 @@ const changes = z
   .refine((values) => Object.keys(values).length > 0, { params: { code: 'validation.required', params: {} } })
 
 const anyValue = z
-  .custom<OrganisationValue>((value) => value !== undefined && value !== null)
-  .meta({ anyOf: organisationKeys.map((key) => jsonSchemaOf(organisationSettings[key])) })
+  .custom<OrganisationValue>((value) => value !== undefined)
+  .meta({ anyOf: [...organisationKeys.map((key) => jsonSchemaOf(organisationSettings[key])), { type: 'null' }] })
 
 const settingState = z.strictObject({
   key: z.enum(organisationKeys),
-  value: anyValue,
+  value: anyValue.describe('Null for a picture that is not set'),
   preset: anyValue.describe('The value without a change by an owner'),
   source: z.enum(settingSources).describe('A value of the environment wins, and cannot be changed in the panel'),
 })
@@ -87,8 +106,8 @@ const change = z.strictObject({
   at: moment,
   by: person.nullable().describe('Null for an account that is gone'),
   key: z.enum(organisationKeys),
-  before: anyValue.nullable().describe('Null for the default'),
-  after: anyValue.nullable().describe('Null for the default'),
+  before: anyValue.describe('Null for the default'),
+  after: anyValue.describe('Null for the default'),
 })
 
 const answer = z.strictObject({

@@ -1,18 +1,10 @@
 /** All entries of the palette before a search, within the user's rights. */
-import { type Screen, writtenLocaleNames, writtenLocales } from '@dala/model'
+import { colourModes, palettes, type Screen, writtenLocaleNames, writtenLocales } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { meQuery } from '../../api/session.ts'
 import { firstTranslation, useT } from '../../lib/i18n.ts'
-import {
-  chooseLanguage,
-  densities,
-  colourModes,
-  palettes,
-  setPreferences,
-  usePreferences,
-  writtenLanguage,
-} from '../../lib/preferences.ts'
+import { chooseLanguage, densities, setPreferences, usePreferences, writtenLanguage } from '../../lib/preferences.ts'
 import { keyCapsOf, shortcuts } from '../../lib/keys/shortcuts.ts'
 import { shortcutsEvent } from '../../lib/keys/shortcuts-event.ts'
 import { savedViewOf, viewsQuery } from '../../resource/views/view.ts'

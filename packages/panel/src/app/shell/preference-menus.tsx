@@ -1,5 +1,5 @@
 /** The user's preferences in menus: language, colour, corners, direction, light or dark. */
-import { writtenLocaleNames, writtenLocales } from '@dala/model'
+import { type Palette, palettes, writtenLocaleNames, writtenLocales } from '@dala/model'
 import Languages from 'lucide-react/icons/languages'
 import Moon from 'lucide-react/icons/moon'
 import PaletteIcon from 'lucide-react/icons/palette'
@@ -8,8 +8,6 @@ import { useT } from '../../lib/i18n.ts'
 import {
   chooseLanguage,
   directions,
-  type Palette,
-  palettes,
   cornerStyles,
   setPreferences,
   usePreferences,

@@ -7,7 +7,7 @@ import type { MenuState } from '../../lib/preferences.ts'
 import { useT } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { lazyOptionalPart } from '../../ui/lazy-part.ts'
-import { TextMark } from '../../ui/mark.tsx'
+import { OrganisationMark } from '../../ui/organisation-mark.tsx'
 import { homePath } from '../pages.ts'
 import { openHelp } from '../help/help-state.ts'
 import { AccountMenu } from './account-menu.tsx'
@@ -40,7 +40,7 @@ export function TopBar({ menu, sections }: { menu: ShellMenu; sections: readonly
           aria-label={t('app.home')}
           className="grid size-11 -ms-2 shrink-0 place-items-center text-brand-text"
         >
-          <TextMark />
+          <OrganisationMark />
         </Link>
       ) : (
         <IconButton

@@ -7,7 +7,7 @@ import { useEffect } from 'react'
 import { suggestLanguage } from '../../lib/preferences.ts'
 import { useAuthSettings } from '../../account/credentials/password-rules.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
-import { TextMark } from '../../ui/mark.tsx'
+import { OrganisationMark } from '../../ui/organisation-mark.tsx'
 import { ModeButton, ThemeMenu } from '../shell/preference-menus.tsx'
 import { useFocusOnNavigation } from '../use-focus-on-navigation.ts'
 import { LanguageNames } from './language-names.tsx'
@@ -28,7 +28,7 @@ export function UserLayout() {
         <FieldsPicture />
         <p className="relative flex items-center gap-3 text-lg font-semibold">
           <span className="text-rail-mark">
-            <TextMark size={34} />
+            <OrganisationMark size={34} isLarge />
           </span>
           <span className="wrap-anywhere">{name ?? t('app.shortTitle')}</span>
         </p>
@@ -37,7 +37,7 @@ export function UserLayout() {
       <div className="flex min-w-0 flex-1 flex-col">
         <header className="flex h-(--top-h) items-center justify-end gap-0.5 px-6 max-md:px-3.5">
           <span className="me-auto flex min-w-0 items-center gap-2.5 text-brand-text lg:hidden">
-            <TextMark />
+            <OrganisationMark />
             {name ? <span className="truncate font-semibold text-ink">{name}</span> : null}
           </span>
           <ThemeMenu />

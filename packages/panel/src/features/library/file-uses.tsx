@@ -30,7 +30,23 @@ export function UseList({ uses, total = uses.length }: { uses: readonly FileUse[
   )
 }
 
-function UseLine({ use: { resource: wire, id, field, name } }: { use: FileUse }) {
+const useLinkClass =
+  'inline-block min-h-6 max-w-full font-medium wrap-anywhere text-brand-text underline-offset-[3px] hover:underline pointer-coarse:min-h-11 pointer-coarse:leading-[44px]'
+
+function UseLine({ use }: { use: FileUse }) {
+  const t = useT()
+  if (use.resource !== 'organisation') return <RecordLine use={use} />
+  return (
+    <>
+      <Link to="/app/system/organisation" className={useLinkClass}>
+        {t('page.organisation')}
+      </Link>
+      <span className="block text-muted">{firstTranslation([`organisation.settings.${use.field}`])}</span>
+    </>
+  )
+}
+
+function RecordLine({ use: { resource: wire, id, field, name } }: { use: FileUse }) {
   const t = useT()
   const locale = useLocale()
   const resource = resourceOfWire(wire)
@@ -41,10 +57,7 @@ function UseLine({ use: { resource: wire, id, field, name } }: { use: FileUse })
   return (
     <>
       {screen ? (
-        <Link
-          {...editAddress(screen, id)}
-          className="inline-block min-h-6 max-w-full font-medium wrap-anywhere text-brand-text underline-offset-[3px] hover:underline pointer-coarse:min-h-11 pointer-coarse:leading-[44px]"
-        >
+        <Link {...editAddress(screen, id)} className={useLinkClass}>
           {usedName}
         </Link>
       ) : (

@@ -61,6 +61,16 @@ it('refuses to delete a picture that is in use, and names the records with links
   expect(screen.getByText('cotton.jpg')).toBeTruthy()
 })
 
+it('leads from the picture that is the logo to the settings of the organisation', async () => {
+  const logoUse = { resource: 'organisation', id: 0, field: 'logo', name: null }
+  fakeApi({ ...answers, 'GET /api/upload/files/7/uses': { data: [logoUse], meta: { total: 1 } } })
+  renderApp('/app/media?file=7')
+  const detailsRegion = await screen.findByRole('region', { name: 'Details of rice.jpg' })
+  const link = await within(detailsRegion).findByRole('link', { name: 'Organisation' })
+  expect(link.getAttribute('href')).toBe('/app/system/organisation')
+  expect(link.closest('li')?.textContent).toBe('OrganisationLogo')
+})
+
 it('names after a bulk delete the pictures in use, and the records that use them', async () => {
   const calls = fakeApi({
     ...answers,

@@ -2,6 +2,7 @@ import { type OrganisationKey, organisationKeys, type OrganisationState, type Or
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { setLogo } from '../../ui/logo.ts'
 import { errorAnswer, type FakeCall, fakeApi, owner } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 
@@ -9,6 +10,16 @@ const address = '/app/system/organisation'
 const names = { en: 'Agro Centre', ru: null, uz: null, kaa: null }
 const presets: Readonly<Partial<Record<OrganisationKey, OrganisationValue>>> = {
   name: { ...names, en: null },
+  logo: null,
+  palette: 'blueolympic',
+  colour_mode: 'dark',
+  letter_invitation: { ...names, en: null },
+  letter_closing: { ...names, en: null },
+  letter_contact: { ...names, en: null },
+  working_hours: '1-6 09:00-18:00',
+  first_reply_minutes: 30,
+  next_reply_minutes: 120,
+  decision_hours: 4,
   registration: true,
   password_policy: 'spec',
   invite_hours: 72,
@@ -17,7 +28,7 @@ const limit = { failures: 10, seconds: 900 }
 const state: OrganisationState = {
   version: 3,
   settings: organisationKeys.map((key) => {
-    const preset = presets[key] ?? limit
+    const preset = presets[key] === undefined ? limit : presets[key]
     if (key === 'name') return { key, value: names, preset, source: 'stored' }
     return { key, value: preset, preset, source: key === 'address_throttle' ? 'environment' : 'default' }
   }),
@@ -34,6 +45,46 @@ const state: OrganisationState = {
       key: 'login_throttle',
       before: null,
       after: { failures: 5, seconds: 7200 },
+    },
+    {
+      id: 8,
+      at: '2026-03-09T14:04:00.000Z',
+      by: { id: 1, name: 'Berdaq' },
+      key: 'working_hours',
+      before: null,
+      after: '1-5 08:00-17:00, 6 09:00-13:00',
+    },
+    {
+      id: 7,
+      at: '2026-03-09T14:03:00.000Z',
+      by: { id: 1, name: 'Gulnara' },
+      key: 'first_reply_minutes',
+      before: 30,
+      after: 45,
+    },
+    {
+      id: 6,
+      at: '2026-03-09T14:02:00.000Z',
+      by: { id: 1, name: 'Jamila' },
+      key: 'letter_contact',
+      before: { en: 'Nukus', ru: 'Нукус', uz: null, kaa: null },
+      after: { en: 'Nukus', ru: null, uz: 'Nukus', kaa: null },
+    },
+    {
+      id: 5,
+      at: '2026-03-09T14:01:00.000Z',
+      by: { id: 1, name: 'Marat' },
+      key: 'logo',
+      before: null,
+      after: { id: 7, name: 'mark.png', url: '/uploads/0123456789abcdef0123456789abcdef.png' },
+    },
+    {
+      id: 4,
+      at: '2026-03-09T14:00:00.000Z',
+      by: { id: 1, name: 'Ninel' },
+      key: 'palette',
+      before: null,
+      after: 'greenmoss',
     },
   ],
 }
@@ -79,6 +130,15 @@ describe('the page of the organisation', () => {
     renderApp(address)
     const line = (await screen.findByText('Aygul')).closest('li')
     expect(line?.textContent).toMatch(/^09\.03\.2026 .*Failed sign-ins of one account: default → 5 in 2 hours$/)
+    expect(screen.getByText('Berdaq').closest('li')?.textContent).toMatch(
+      /Working hours: default → Mon–Fri 08:00–17:00, Sat 09:00–13:00$/,
+    )
+    expect(screen.getByText('Gulnara').closest('li')?.textContent).toMatch(/: 30 minutes → 45 minutes$/)
+    expect(screen.getByText('Jamila').closest('li')?.textContent).toMatch(
+      /Contacts in emails: Русский: Нукус → not set\nOʻzbekcha: not set → Nukus$/,
+    )
+    expect(screen.getByText('Marat').closest('li')?.textContent).toMatch(/Logo: not set → mark\.png$/)
+    expect(screen.getByText('Ninel').closest('li')?.textContent).toMatch(/Colours: default → Moss green$/)
   })
 
   it('is alone current in the menu, not with the System page above it', async () => {
@@ -202,5 +262,142 @@ describe('the form of the organisation', () => {
     await typeHours('24')
     void router.navigate({ to: '/app/profile' })
     expect(await screen.findByRole('dialog', { name: 'You have unsaved changes' })).toBeTruthy()
+  })
+})
+
+describe('the working hours', () => {
+  const rowOfHours = () => rowOf('Working hours')
+  const times = (day: string) =>
+    ['Opens', 'Closes'].map((end) => screen.queryByLabelText<HTMLInputElement>(`${end}: ${day}`)?.value)
+
+  it('are shown for each day, and sent in the shortest form', async () => {
+    const calls = fakeApi({ ...answers, 'PUT /api/organisation': { data: state } })
+    renderApp(address)
+    const row = await rowOfHours()
+    expect(times('Monday')).toEqual(['09:00', '18:00'])
+    expect(times('Sunday')).toEqual([undefined, undefined])
+    await user.click(row.getByRole('switch', { name: 'Saturday' }))
+    await user.clear(row.getByLabelText('Opens: Friday'))
+    await user.type(row.getByLabelText('Opens: Friday'), '8')
+    await user.tab()
+    expect(times('Friday')).toEqual(['08:00', '18:00'])
+    await user.click(row.getByRole('switch', { name: 'Sunday' }))
+    expect(times('Sunday')).toEqual(['09:00', '18:00'])
+    await user.click(saveButton())
+    const values = { working_hours: '1-4 09:00-18:00, 5 08:00-18:00, 7 09:00-18:00' }
+    await waitFor(() => expect(sentValues(calls)).toEqual([{ data: { version: 3, values } }]))
+  })
+
+  it('are unchanged when they are typed back', async () => {
+    fakeApi(answers)
+    renderApp(address)
+    const row = await rowOfHours()
+    await user.click(row.getByRole('switch', { name: 'Sunday' }))
+    expect(screen.getByText('Unsaved changes')).toBeTruthy()
+    await user.click(row.getByRole('switch', { name: 'Sunday' }))
+    expect(screen.getByText('All changes are saved')).toBeTruthy()
+  })
+
+  it('show a wrong time at its day, and are not sent with it', async () => {
+    const calls = fakeApi(answers)
+    renderApp(address)
+    const row = await rowOfHours()
+    const end = row.getByLabelText<HTMLInputElement>('Closes: Tuesday')
+    await user.clear(end)
+    await user.type(end, '08:00')
+    await user.click(saveButton())
+    await waitFor(() => expect(document.activeElement).toBe(row.getByLabelText('Opens: Tuesday')))
+    expect(end.getAttribute('aria-invalid')).toBe('true')
+    expect(row.getByLabelText('Closes: Monday').getAttribute('aria-invalid')).toBeNull()
+    expect(row.getByText(/the end after the start/)).toBeTruthy()
+    expect(sentValues(calls)).toEqual([])
+  })
+
+  it('keep one open day', async () => {
+    fakeApi({
+      ...answers,
+      'GET /api/organisation': {
+        data: {
+          ...state,
+          settings: state.settings.map((setting) =>
+            setting.key === 'working_hours' ? { ...setting, value: '3 09:00-10:00', source: 'stored' } : setting,
+          ),
+        },
+      },
+    })
+    renderApp(address)
+    const row = await rowOfHours()
+    await user.click(row.getByRole('switch', { name: 'Wednesday' }))
+    expect(times('Wednesday')).toEqual(['09:00', '10:00'])
+    expect(screen.getByText('All changes are saved')).toBeTruthy()
+  })
+})
+
+describe('the texts of letters', () => {
+  it('have several lines, and are sent for the language that was changed', async () => {
+    const calls = fakeApi({ ...answers, 'PUT /api/organisation': { data: state } })
+    renderApp(address)
+    const row = await rowOf('Contacts in emails')
+    await user.type(row.getByLabelText('Qaraqalpaqsha'), 'Nókis{Enter}+998 61 222 00 00')
+    await user.click(saveButton())
+    const contact = { en: null, ru: null, uz: null, kaa: 'Nókis\n+998 61 222 00 00' }
+    await waitFor(() =>
+      expect(sentValues(calls)).toEqual([{ data: { version: 3, values: { letter_contact: contact } } }]),
+    )
+  })
+})
+
+describe('the logo', () => {
+  const logo = { id: 7, name: 'mark.png', url: '/uploads/0123456789abcdef0123456789abcdef.png' }
+  const withLogo = (value: OrganisationValue) => ({
+    ...state,
+    settings: state.settings.map((setting) =>
+      setting.key === 'logo'
+        ? { ...setting, value, source: value === null ? ('default' as const) : ('stored' as const) }
+        : setting,
+    ),
+  })
+  const marks = () => [...document.querySelectorAll('nav img')].map((image) => image.getAttribute('src'))
+  beforeEach(() => setLogo(null))
+
+  it('is removed, and leaves the menu at once', async () => {
+    const calls = fakeApi({
+      ...answers,
+      'GET /api/organisation': { data: withLogo(logo) },
+      'PUT /api/organisation': { data: withLogo(null) },
+    })
+    setLogo(logo.url)
+    renderApp(address)
+    const row = await rowOf('Logo')
+    await waitFor(() => expect(marks()).toContain(logo.url))
+    await user.click(row.getByRole('button', { name: 'Return to the default: Logo' }))
+    await user.click(saveButton())
+    await waitFor(() => expect(sentValues(calls)).toEqual([{ data: { version: 3, values: { logo: null } } }]))
+    await waitFor(() => expect(marks()).toEqual([]))
+  })
+
+  it('shows the mark of the product in place of a picture that cannot be loaded', async () => {
+    fakeApi(answers)
+    setLogo(logo.url)
+    renderApp(address)
+    await waitFor(() => expect(marks()).toContain(logo.url))
+    for (const image of document.querySelectorAll('nav img')) fireEvent.error(image)
+    await waitFor(() => expect(marks()).toEqual([]))
+  })
+
+  it('shows why the server refuses a file', async () => {
+    const errors = [
+      { path: ['logo'], message: 'x', name: 'ValidationError', code: 'validation.filePrivate', params: {} },
+    ]
+    const refusal = { status: 422, name: 'UnprocessableEntityError', message: 'x', details: { errors } }
+    fakeApi({
+      ...answers,
+      'PUT /api/organisation': () => Response.json({ data: null, error: refusal }, { status: 422 }),
+    })
+    renderApp(address)
+    const row = await rowOf('Logo')
+    await typeHours('24')
+    await user.click(saveButton())
+    expect((await row.findByRole('alert')).textContent).toContain('The file is private')
   })
 })

@@ -9,14 +9,18 @@ import {
   type OrganisationValue,
 } from '@dala/model'
 import Lock from 'lucide-react/icons/lock'
-import { firstTranslation, useLocale, useT } from '../../lib/i18n.ts'
+import type { ChangeEvent } from 'react'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { PictureInput } from '../../fields/picture/picture-input.tsx'
+import { addressOf, fileNameOf, isUpload } from '../../fields/picture/picture-value.ts'
 import { LinkButton } from '../../ui/button.tsx'
-import { Field } from '../../ui/inputs/field.tsx'
-import { Input } from '../../ui/inputs/input.tsx'
+import { FailureLine, Field } from '../../ui/inputs/field.tsx'
+import { Input, Textarea } from '../../ui/inputs/input.tsx'
 import { NumberInput } from '../../ui/inputs/number-input.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import type { Errors } from './edits.ts'
-import { valueText } from './value-text.ts'
+import { choiceText, valueText } from './value-text.ts'
+import { WeekInput } from './week-input.tsx'
 
 type SettingState = OrganisationState['settings'][number]
 
@@ -79,7 +83,8 @@ interface ControlProps {
   onChange: (value: OrganisationValue) => void
 }
 
-const isTexts = (value: OrganisationValue): value is LocalTexts => typeof value === 'object' && 'en' in value
+const isTexts = (value: OrganisationValue): value is LocalTexts =>
+  typeof value === 'object' && value !== null && 'en' in value
 
 function SettingControl({ name, setting, value, label, errors, onChange }: ControlProps) {
   const t = useT()
@@ -100,21 +105,56 @@ function SettingControl({ name, setting, value, label, errors, onChange }: Contr
       <Select
         aria-label={label}
         value={typeof value === 'string' ? value : ''}
-        onValueChange={(choice) => onChange(choice as OrganisationValue)}
+        onValueChange={(choice) => onChange(choice)}
         choices={setting.options.map((option) => ({
           value: option,
-          label: firstTranslation([`organisation.values.${name}.${option}`]),
+          label: choiceText(name, option),
         }))}
       />
     )
-  if (typeof value === 'number')
+  if (setting.kind === 'amount')
     return (
-      <Field label={t('organisation.hours')} error={errors[name]}>
-        <NumberInput name={name} value={value} onValueChange={(hours) => onChange(hours ?? Number.NaN)} />
+      <Field label={t(`organisation.units.${setting.unit}`)} error={errors[name]}>
+        <NumberInput
+          name={name}
+          value={typeof value === 'number' ? value : null}
+          onValueChange={(amount) => onChange(amount ?? Number.NaN)}
+        />
       </Field>
     )
-  if (isTexts(value)) return <TextInputs name={name} value={value} errors={errors} onChange={onChange} />
-  if (typeof value !== 'object') return null
+  if (setting.kind === 'week')
+    return (
+      <WeekInput
+        name={name}
+        value={typeof value === 'string' ? value : ''}
+        hasError={errors[name] !== undefined}
+        onChange={onChange}
+      />
+    )
+  if (setting.kind === 'picture')
+    return (
+      <>
+        <PictureInput
+          options={{}}
+          value={value}
+          onChange={(file) =>
+            onChange(isUpload(file) ? { id: file.id, name: fileNameOf(file), url: addressOf(file) } : null)
+          }
+        />
+        <FailureLine>{errors[name]}</FailureLine>
+      </>
+    )
+  if (isTexts(value))
+    return (
+      <TextInputs
+        name={name}
+        value={value}
+        isMultiline={setting.kind === 'texts' && setting.isMultiline === true}
+        errors={errors}
+        onChange={onChange}
+      />
+    )
+  if (typeof value !== 'object' || value === null || !('failures' in value)) return null
   return (
     <div className="grid grid-cols-2 gap-3">
       <Field label={t('organisation.attempts')} error={errors[`${name}.failures`]}>
@@ -135,25 +175,29 @@ function SettingControl({ name, setting, value, label, errors, onChange }: Contr
   )
 }
 
-function TextInputs({
-  name,
-  value,
-  errors,
-  onChange,
-}: Pick<ControlProps, 'name' | 'errors' | 'onChange'> & { value: LocalTexts }) {
+interface TextInputsProps extends Pick<ControlProps, 'name' | 'errors' | 'onChange'> {
+  value: LocalTexts
+  isMultiline: boolean
+}
+
+function TextInputs({ name, value, isMultiline, errors, onChange }: TextInputsProps) {
   return (
     <div className="grid gap-2">
-      {locales.map((language) => (
-        <Field key={language} label={localeNames[language]} error={errors[`${name}.${language}`]}>
-          <Input
-            name={`${name}.${language}`}
-            lang={language}
-            autoComplete="off"
-            value={value[language] ?? ''}
-            onChange={({ target }) => onChange({ ...value, [language]: target.value === '' ? null : target.value })}
-          />
-        </Field>
-      ))}
+      {locales.map((language) => {
+        const shared = {
+          name: `${name}.${language}`,
+          lang: language,
+          autoComplete: 'off',
+          value: value[language] ?? '',
+          onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+            onChange({ ...value, [language]: target.value === '' ? null : target.value }),
+        }
+        return (
+          <Field key={language} label={localeNames[language]} error={errors[`${name}.${language}`]}>
+            {isMultiline ? <Textarea {...shared} rows={2} className="field-sizing-content" /> : <Input {...shared} />}
+          </Field>
+        )
+      })}
     </div>
   )
 }

@@ -1,5 +1,11 @@
 /** The form of the organisation's settings, which saves all changes at once. */
-import { type OrganisationKey, organisationSettings, type OrganisationState, type OrganisationValue } from '@dala/model'
+import {
+  type OrganisationKey,
+  type OrganisationPicture,
+  organisationSettings,
+  type OrganisationState,
+  type OrganisationValue,
+} from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import Check from 'lucide-react/icons/check'
 import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react'
@@ -9,6 +15,7 @@ import { callRoute } from '../../api/route.ts'
 import { useObstacle } from '../../api/use-obstacle.ts'
 import { cx } from '../../lib/class-names.ts'
 import { useT } from '../../lib/i18n.ts'
+import { setLogo } from '../../ui/logo.ts'
 import { keyCapsOf, shortcuts } from '../../lib/keys/shortcuts.ts'
 import { FormNotice } from '../../resource/form/notices.tsx'
 import { useSaveKey } from '../../resource/form/saving/use-save-key.ts'
@@ -21,7 +28,10 @@ import { addEdit, checkEdits, type Edits, type Errors, refusedAt } from './edits
 import { organisationQuery } from './queries.ts'
 import { SettingRow } from './setting-row.tsx'
 
-const groups = ['identity', 'accounts', 'attempts'] as const
+const groups = ['identity', 'appearance', 'letters', 'desk', 'accounts', 'attempts'] as const
+
+const isPicture = (value: OrganisationValue | undefined): value is OrganisationPicture =>
+  typeof value === 'object' && value !== null && 'url' in value
 
 function useSave(onSaved: () => void, onRefused: (errors: Errors) => void) {
   const t = useT()
@@ -33,6 +43,8 @@ function useSave(onSaved: () => void, onRefused: (errors: Errors) => void) {
     meta: { inPlace: true },
     onSuccess: (state) => {
       cache.setQueryData(organisationQuery.queryKey, state)
+      const logo = state.settings.find(({ key }) => key === 'logo')?.value
+      setLogo(isPicture(logo) ? logo.url : null)
       onSaved()
       showToast({ kind: 'success', title: t('organisation.saved') })
     },

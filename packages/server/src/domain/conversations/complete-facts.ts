@@ -7,7 +7,7 @@ import type { Calendar } from '../../db/calendar.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { type ConsultationReply, storeReplies } from './consultation-replies.ts'
 import { completeRooms } from './complete-rooms.ts'
-import { clearedWait, replyMinutes, replyTimes, type WaitTimes, waitTimesFrom } from './waits.ts'
+import { clearedWait, replyTimes, type WaitTimes, waitTimesFrom } from './waits.ts'
 
 /** Number of records that one statement completes. */
 const portion = 500
@@ -95,7 +95,7 @@ function completeFacts(calendar: Calendar, pastConsultation: PastConsultation): 
   const events = eventsOf(pastConsultation)
   const isRecorded =
     answered !== null && events.some(({ action, at }) => action === 'answer' && timeOf(at) - timeOf(asked) < sameTime)
-  const firstMinutes = minutes ?? replyMinutes.first
+  const firstMinutes = minutes ?? calendar.replyMinutes.first
   const assignments = events.filter(({ action }) => action === 'assign')
   let owner = assignments.length > 0 ? (assignments[0]?.from ?? null) : consultant
   let turnNumber = isRecorded ? 0 : 1
@@ -127,7 +127,7 @@ function completeFacts(calendar: Calendar, pastConsultation: PastConsultation): 
       owner = nextMove ? (nextMove.from ?? null) : consultant
     } else if (event.action === 'reopen') {
       turnNumber += 1
-      wait = waitTimesFrom(calendar, eventTime, replies.length === 0 ? firstMinutes : replyMinutes.next)
+      wait = waitTimesFrom(calendar, eventTime, replies.length === 0 ? firstMinutes : calendar.replyMinutes.next)
     } else {
       if (wait.waiting_since !== null)
         endedCases.push({

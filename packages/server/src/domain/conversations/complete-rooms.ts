@@ -2,7 +2,7 @@
 import { sql } from '../../db/sql.ts'
 import type { Calendar } from '../../db/calendar.ts'
 import type { Transaction } from '../../db/database.ts'
-import { replyMinutes, type ReplyTimes, replyTimes, type WaitTimes, waitTimesFrom } from './waits.ts'
+import { type ReplyTimes, replyTimes, type WaitTimes, waitTimesFrom } from './waits.ts'
 
 /** Number of rooms that one statement completes. */
 const portion = 200
@@ -96,6 +96,7 @@ class RoomPast {
       this.#step('open', change)
     }
     this.#isClosed = false
+    const { replyMinutes } = this.#calendar
     const target = this.#isReplied ? replyMinutes.next : (this.#room.minutes ?? replyMinutes.first)
     this.#wait ??= waitTimesFrom(this.#calendar, Date.parse(change.at), target)
   }

@@ -8,7 +8,7 @@ import type { CheckedWrite, FieldValues } from '../../resources/write/behaviour.
 import { notifyConsultationStep } from './desk-notices.ts'
 import { completeOnCommit } from './complete-facts.ts'
 import { storeReplies } from './consultation-replies.ts'
-import { forgetEndOfWait, noteEndOfWait, clearedWait, replyMinutes, replyTimes, waitTimesFrom } from './waits.ts'
+import { forgetEndOfWait, noteEndOfWait, clearedWait, replyTimes, waitTimesFrom } from './waits.ts'
 
 /** Values of a consultation after a write. */
 const valuesAfter = ({ values, valuesBefore = {} }: CheckedWrite): FieldValues => ({ ...valuesBefore, ...values })
@@ -20,15 +20,15 @@ async function isUnreplied(trx: Transaction, document: number): Promise<boolean>
 }
 
 /** Target minutes for the first reply to a consultation. */
-const firstMinutes = ({ target }: CheckedWrite): number => {
+const firstMinutes = ({ target, trx }: CheckedWrite): number => {
   const minutes = target('category')?.first_reply_minutes
-  return typeof minutes === 'number' ? minutes : replyMinutes.first
+  return typeof minutes === 'number' ? minutes : trx.calendar.replyMinutes.first
 }
 
 /** Target minutes for later replies to a consultation. */
-const nextMinutes = ({ target }: CheckedWrite): number => {
+const nextMinutes = ({ target, trx }: CheckedWrite): number => {
   const minutes = target('category')?.next_reply_minutes
-  return typeof minutes === 'number' ? minutes : replyMinutes.next
+  return typeof minutes === 'number' ? minutes : trx.calendar.replyMinutes.next
 }
 
 /** Stores a step, and notifies the consultant of an assignment or a reopening, whatever write makes it. */

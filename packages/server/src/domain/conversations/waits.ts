@@ -5,8 +5,6 @@ import { sql } from '../../db/sql.ts'
 import type { Calendar } from '../../db/calendar.ts'
 import type { Transaction } from '../../db/database.ts'
 
-/** Target minutes for the first reply of a conversation or a question and for later ones, unless its category sets them. */
-export const replyMinutes = { first: 30, next: 120 }
 /** Part of the target of a wait after which the wait is shown as nearly overdue. */
 const warningShare = 0.7
 

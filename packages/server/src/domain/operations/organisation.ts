@@ -1,7 +1,9 @@
 /** Settings of the organisation in use: values of the environment, else those that an owner stored, else defaults. */
 import {
   checkOrganisationValue,
-  type Locale,
+  type ColourMode,
+  isScriptLocale,
+  localeOf,
   locales,
   type LocalTexts,
   type OrganisationKey,
@@ -9,20 +11,34 @@ import {
   organisationSettings,
   type OrganisationValue,
   type OrganisationValues,
+  type Palette,
+  presetAppearance,
+  readWorkingHours,
+  scriptOf,
+  toCyrillic,
+  writeWorkingHours,
+  type WrittenLocale,
 } from '@dala/model'
+import { presetReplyMinutes } from '../../db/calendar.ts'
 import type { Database, Queries } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
+import { fileTable } from '../../resources/attributes.ts'
+import { organisationTable } from '../../resources/mentions.ts'
 import type { Settings } from '../../settings.ts'
-
-/** Name under which changes of these settings are announced to all instances. */
-export const organisationTable = 'organisation_settings'
 
 /** The settings of the server, of which those of the organisation always have their present value. */
 export interface PresentSettings extends Settings {
   /** The name of the organisation in each language. */
   readonly organisationNames: LocalTexts
-  /** Returns the name of the organisation in a language; null without one. */
-  organisationName(locale: Locale): string | null
+  /** Address of the picture of the organisation, while it exists and is public. */
+  readonly logo: string | null
+  /** The colours of people who have not chosen any. */
+  readonly palette: Palette
+  readonly colourMode: ColourMode
+  /** Target hours of a decision on a trading post, in working time. */
+  readonly decisionHours: number
+  /** Returns the organisation's own texts of letters in a language and script; null for those that it does not have. */
+  letterTexts(locale: WrittenLocale): Readonly<Record<'name' | 'invitation' | 'closing' | 'contact', string | null>>
 }
 
 interface StoredSetting {
@@ -37,7 +53,17 @@ export interface StoredValues {
   values: Partial<OrganisationValues>
 }
 
+/** Target hours of a decision on a trading post until an owner changes them. */
+const presetDecisionHours = 4
+
 const noTexts = Object.fromEntries(locales.map((locale) => [locale, null])) as LocalTexts
+
+/** Returns a text in a language, converted for readers of Cyrillic; null without one. */
+function textIn(texts: LocalTexts, written: WrittenLocale): string | null {
+  const locale = localeOf(written)
+  const text = texts[locale]
+  return text !== null && isScriptLocale(locale) && scriptOf(written) === 'cyrillic' ? toCyrillic(text, locale) : text
+}
 
 const declarationOf = (key: OrganisationKey): OrganisationSetting => organisationSettings[key]
 const isKey = (key: string): key is OrganisationKey => Object.hasOwn(organisationSettings, key)
@@ -59,9 +85,27 @@ export async function readStored(queries: Pick<Queries, 'query'>): Promise<Store
   }
 }
 
+/** Reads the address of a picture, or of its smallest copy; null for one that is not there or private. */
+async function readLogo(queries: Pick<Queries, 'query'>, id: number): Promise<string | null> {
+  const [file] = await queries.query(sql<{ url: string }>`
+    select coalesce(formats -> 'thumbnail' ->> 'url', url) as url from ${sql.table(fileTable)}
+     where id = ${id} and not private`)
+  return file?.url ?? null
+}
+
 /** Values without a change by an owner: those of the environment, or the defaults. */
 const presetsOf = (settings: Settings): OrganisationValues => ({
   name: noTexts,
+  logo: null,
+  palette: presetAppearance.palette,
+  colour_mode: presetAppearance.mode,
+  letter_invitation: noTexts,
+  letter_closing: noTexts,
+  letter_contact: noTexts,
+  working_hours: writeWorkingHours(settings.workingHours),
+  first_reply_minutes: presetReplyMinutes.first,
+  next_reply_minutes: presetReplyMinutes.next,
+  decision_hours: presetDecisionHours,
   registration: settings.registration,
   password_policy: settings.passwordPolicy,
   invite_hours: settings.inviteHours,
@@ -80,6 +124,7 @@ export class OrganisationSettings {
   /** The settings of the server with the present values of the organisation. */
   readonly settings: PresentSettings
   #values: OrganisationValues
+  #logo: string | null = null
   #reading: Promise<void> = Promise.resolve()
 
   /**
@@ -140,19 +185,30 @@ export class OrganisationSettings {
    */
   follow(onError: (error: unknown) => void): () => void {
     return this.#database.onChange((changes) => {
-      if (changes === 'all' || changes.has(organisationTable)) this.refresh().catch(onError)
+      const isChanged = changes === 'all' || changes.has(organisationTable)
+      // The picture may be replaced, removed and restored as any file.
+      if (isChanged || (changes.has(fileTable) && this.#values.logo !== null)) this.refresh().catch(onError)
     })
   }
 
   async #read(): Promise<void> {
     const { values } = await readStored(this.#database)
-    const changeable = Object.entries(values).filter(([key]) => isKey(key) && this.lockOf(key) === undefined)
-    this.#values = Object.freeze({ ...this.#presets, ...Object.fromEntries(changeable) })
+    const changeable = Object.fromEntries(
+      Object.entries(values).filter(([key]) => isKey(key) && this.lockOf(key) === undefined),
+    ) as Partial<OrganisationValues>
+    this.#logo = changeable.logo ? await readLogo(this.#database, changeable.logo.id) : null
+    this.#values = Object.freeze({ ...this.#presets, ...changeable })
+    const { first_reply_minutes: first, next_reply_minutes: next } = this.#values
+    this.#database.setCalendar({
+      workingHours: changeable.working_hours === undefined ? undefined : readWorkingHours(changeable.working_hours),
+      replyMinutes: { first, next },
+    })
   }
 
   /** Returns the settings with the present values, which are looked up at each use. */
   #presentSettings(settings: Settings): PresentSettings {
     const present = () => this.#values
+    const presentLogo = () => this.#logo
     return Object.freeze({
       ...settings,
       get registration() {
@@ -179,10 +235,30 @@ export class OrganisationSettings {
       get letterThrottle() {
         return present().letter_throttle
       },
+      get logo() {
+        return presentLogo()
+      },
+      get palette() {
+        return present().palette
+      },
+      get colourMode() {
+        return present().colour_mode
+      },
+      get decisionHours() {
+        return present().decision_hours
+      },
       get organisationNames() {
         return present().name
       },
-      organisationName: (locale: Locale) => present().name[locale],
+      letterTexts: (locale: WrittenLocale) => {
+        const { name, letter_invitation, letter_closing, letter_contact } = present()
+        return {
+          name: name[localeOf(locale)],
+          invitation: textIn(letter_invitation, locale),
+          closing: textIn(letter_closing, locale),
+          contact: textIn(letter_contact, locale),
+        }
+      },
     })
   }
 }

@@ -1,5 +1,6 @@
 /** Feature of the chat between farmers and consultants, and of the desk that answers it. */
 import type { Feature } from '../../domain/feature.ts'
+import { DueTimes } from '../../domain/conversations/due-times.ts'
 import { loadDescriptions } from '../../http/contract-routes.ts'
 import { registerDesk } from './desk/routes.ts'
 import { DeskSweep } from './desk/sweep.ts'
@@ -14,7 +15,9 @@ export const chat: Feature = {
   jobs({ database, logFailure }) {
     const deskSweep = new DeskSweep(database)
     deskSweep.start(logFailure('sweep of the desk failed'))
-    return [deskSweep]
+    const dueTimes = new DueTimes(database)
+    dueTimes.start(logFailure('due times of waiting cases could not follow the working hours'))
+    return [deskSweep, dueTimes]
   },
   describeRoutes: loadDescriptions(async () => {
     const [{ roomRoutes }, { messageRoutes }, { deskRoutes }] = await Promise.all([

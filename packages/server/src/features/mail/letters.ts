@@ -1,5 +1,5 @@
 /** Writes the texts of letters: subject, plain text and HTML in the recipient's language. */
-import type { Locale, MessageId, WrittenLocale } from '@dala/model'
+import type { MessageId, WrittenLocale } from '@dala/model'
 import { labelsOf } from '../../resources/labels.ts'
 import type { Letters } from '../../domain/delivery/mails.ts'
 import type { Attachment, ReportLetter } from '../../domain/delivery/report-letters.ts'
@@ -8,13 +8,29 @@ export interface Letter {
   subject: string
   text: string
   html: string
+  /** Name of the sender, for addresses of senders without a name. */
+  senderName?: string
   attachments?: Attachment[]
 }
 
+/** The organisation's own texts of letters in one language and script; null for a text that it does not have. */
+export interface LetterTexts {
+  /** Its name, which is shown in place of that of the product. */
+  name: string | null
+  /** Paragraphs above the text of an invitation. */
+  invitation: string | null
+  /** Last paragraph of every letter, above the signature. */
+  closing: string | null
+  /** Lines of the signature with address and telephone. */
+  contact: string | null
+}
+
+const noTexts: LetterTexts = { name: null, invitation: null, closing: null, contact: null }
+
 /** The settings of letters that the organisation has. */
 export interface LetterSettings {
-  /** Returns the name of the organisation in a language; null without one. */
-  organisationName?: (locale: Locale) => string | null
+  /** Returns the organisation's own texts in a language and script. */
+  letterTexts?: (locale: WrittenLocale) => LetterTexts
 }
 
 /** A line of a letter about an event, with the page that it is about. */
@@ -158,6 +174,9 @@ const htmlEntities: Readonly<Record<string, string>> = {
 }
 const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => htmlEntities[sign] ?? sign)
 
+/** Escapes a text of several lines. */
+const escapeLines = (text: string) => text.split('\n').map(escape).join('<br>')
+
 /** Collapses line breaks: names are user input and must not end a line of the letter. */
 const collapseLineBreaks = (text: string) => text.replace(/\s+/g, ' ').trim()
 
@@ -166,10 +185,11 @@ const collapseLineBreaks = (text: string) => text.replace(/\s+/g, ' ').trim()
  *
  * @param locale - Its language and script.
  * @param parts - Its data.
- * @param organisation - The name of the organisation, which is shown in place of that of the product.
+ * @param texts - The organisation's own texts.
  * @returns Subject, plain text and HTML; user input is escaped in the HTML.
  */
-export function writeLetter(locale: WrittenLocale, parts: LetterParts, organisation: string | null = null): Letter {
+export function writeLetter(locale: WrittenLocale, parts: LetterParts, texts: LetterTexts = noTexts): Letter {
+  const { name: organisation, contact, closing } = texts
   const { subject, before, lines = [], action, after, params: draftParams, name, ...otherFields } = letterDraft(parts)
   const { footer: footerId = 'mail.footer', attachments } = otherFields
   const params: Draft['params'] = { ...draftParams, ...(name !== null && { name }) }
@@ -179,9 +199,12 @@ export function writeLetter(locale: WrittenLocale, parts: LetterParts, organisat
     )
   const greeting = textOf(name === null ? 'mail.hello.unnamed' : 'mail.hello')
   const [footer, product] = [textOf(footerId), organisation ?? textOf('app.title')]
-  const [textsAbove, textsBelow] = [before.map(textOf), after.map(textOf)]
+  const invitation = parts.template === 'invite' ? texts.invitation : null
+  const textsAbove = [...(invitation === null ? [] : [invitation]), ...before.map(textOf)]
+  const textsBelow = [...after.map(textOf), ...(closing === null ? [] : [closing])]
+  const signature = [product, ...(contact === null ? [] : [contact]), footer].join('\n')
   const link = action && `${textOf(action.words)}:\n${action.link}`
-  const paragraph = (text: string) => `<p>${escape(text)}</p>`
+  const paragraph = (text: string) => `<p>${escapeLines(text)}</p>`
   const events = lines.map(({ text, link: page }) => (page === null ? text : `${text}\n${page}`))
   const eventParagraph = ({ text, link: page }: LetterLine) =>
     page === null ? paragraph(text) : `<p><a href="${escape(page)}">${escape(text)}</a></p>`
@@ -189,9 +212,8 @@ export function writeLetter(locale: WrittenLocale, parts: LetterParts, organisat
   return {
     subject: `${organisation ?? textOf('app.shortTitle')}: ${textOf(subject)}`,
     text:
-      [greeting, ...textsAbove, ...events, ...(link ? [link] : []), ...textsBelow, `--\n${product}\n${footer}`].join(
-        '\n\n',
-      ) + '\n',
+      [greeting, ...textsAbove, ...events, ...(link ? [link] : []), ...textsBelow, `--\n${signature}`].join('\n\n') +
+      '\n',
     html: [
       `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><title>${escape(textOf(subject))}</title></head>`,
       '<body style="font-family:sans-serif;line-height:1.5;max-width:36rem">',
@@ -199,8 +221,9 @@ export function writeLetter(locale: WrittenLocale, parts: LetterParts, organisat
       ...lines.map(eventParagraph),
       ...(button ? [button] : []),
       ...textsBelow.map(paragraph),
-      `<hr><p><small>${escape(product)}<br>${escape(footer)}</small></p></body></html>`,
+      `<hr><p><small>${escapeLines(signature)}</small></p></body></html>`,
     ].join('\n'),
+    ...(organisation !== null && { senderName: organisation }),
     ...(attachments && { attachments }),
   }
 }

@@ -37,6 +37,10 @@ function lazyValue<T>(make: () => Promise<T>): () => Promise<T> {
   return () => (value ??= make())
 }
 
+/** Returns the sender of a letter: an address without a name gets that of the organisation. */
+const senderOf = (mailFrom: string, { senderName }: Letter) =>
+  senderName === undefined || mailFrom.includes('<') ? mailFrom : { name: senderName, address: mailFrom }
+
 /** Chooses the transport of letters by the settings. */
 export function openTransport({ smtpUrl, mailFrom, dataDir, publicUrl }: PostSettings): MailTransport {
   const headers = { 'Auto-Submitted': 'auto-generated' }
@@ -48,12 +52,13 @@ export function openTransport({ smtpUrl, mailFrom, dataDir, publicUrl }: PostSet
     )
     return async (recipient, letter, id) => {
       const loadedTransport = await transport()
+      const { senderName: _name, ...content } = letter
       await loadedTransport.sendMail({
-        from: mailFrom,
+        from: senderOf(mailFrom, letter),
         to: { name: '', address: recipient },
         headers,
         ...messageIdOf(id),
-        ...letter,
+        ...content,
       })
       return undefined
     }
@@ -65,12 +70,13 @@ export function openTransport({ smtpUrl, mailFrom, dataDir, publicUrl }: PostSet
   return async (recipient, letter, id) => {
     const addressee = { name: '', address: recipient }
     const loadedTransport = await transport()
+    const { senderName: _name, ...content } = letter
     const { message } = await loadedTransport.sendMail({
-      from: mailFrom,
+      from: senderOf(mailFrom, letter),
       to: addressee,
       headers,
       ...messageIdOf(id),
-      ...letter,
+      ...content,
     })
     if (!Buffer.isBuffer(message)) throw new Error('The letter was not written as a whole')
     await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -2,7 +2,7 @@
  * Delivers pending letters of the database: after each commit that adds one, with retries until the server
  * accepts each.
  */
-import { isWrittenLocale, localeOf, type WrittenLocale } from '@dala/model'
+import { isWrittenLocale, type WrittenLocale } from '@dala/model'
 import { zoneSql } from '../../db/calendar.ts'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
@@ -126,7 +126,7 @@ export class Mailer {
   /** Hands a letter to the mail server; the record of a report's letter gets the reason of a refusal. */
   async #handOver(mail: WaitingLetter, parts: LetterParts): Promise<string | undefined> {
     const locale = languageOf(mail)
-    const letter = writeLetter(locale, parts, this.#settings.organisationName?.(localeOf(locale)))
+    const letter = writeLetter(locale, parts, this.#settings.letterTexts?.(locale))
     if (mail.template !== 'report') return this.#post(mail.recipient, letter)
     const { sending } = mail.payload
     try {

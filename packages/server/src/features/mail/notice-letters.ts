@@ -1,5 +1,4 @@
 /** Sends letters about notices. */
-import { localeOf } from '@dala/model'
 import type { Database } from '../../db/database.ts'
 import { NoticeDeliverer } from '../../domain/delivery/notice-deliverer.ts'
 import {
@@ -39,12 +38,8 @@ export function noticeLetters(
     if (letter.isRepeated) log.onRepeated(id)
     try {
       const link = `${panel}/profile/notifications`
-      const organisation = settings.organisationName?.(localeOf(locale))
-      const file = await post(
-        recipient,
-        writeLetter(locale, { template, payload: { name }, lines, link }, organisation),
-        id,
-      )
+      const texts = settings.letterTexts?.(locale)
+      const file = await post(recipient, writeLetter(locale, { template, payload: { name }, lines, link }, texts), id)
       log.sent(template, file)
     } catch (error) {
       log.failed(error)

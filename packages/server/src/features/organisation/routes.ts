@@ -1,24 +1,34 @@
 /** Registers the routes of the organisation's settings, which are for owners only. */
 import {
+  type ErrorCode,
   fault,
   type OrganisationChange,
   type OrganisationKey,
   organisationKeys,
+  type OrganisationPicture,
+  type OrganisationSetting,
+  organisationSettings,
   type OrganisationState,
   type OrganisationValue,
   type OrganisationValues,
+  unprocessableFault,
 } from '@dala/model'
 import type { FastifyInstance } from 'fastify'
 import type { Queries } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { ownerOf } from '../../domain/accounts/owner-of.ts'
 import type { FeatureContext } from '../../domain/feature.ts'
-import { organisationTable, readStored } from '../../domain/operations/organisation.ts'
+import { readStored } from '../../domain/operations/organisation.ts'
 import { addRoutes } from '../../http/contract-routes.ts'
+import { fileTable } from '../../resources/attributes.ts'
+import { organisationTable } from '../../resources/mentions.ts'
 import { writeAudit } from '../../resources/history/audit.ts'
 import { environmentSettings } from '../../settings.ts'
 
 const shownChanges = 50
+
+const isPicture = (value: OrganisationValue): value is OrganisationPicture =>
+  typeof value === 'object' && value !== null && 'id' in value
 
 /** Changed values by key; null returns a setting to its default. */
 type Changes = { readonly [K in OrganisationKey]?: OrganisationValues[K] | null | undefined }
@@ -48,6 +58,39 @@ async function readHistory({ query }: Pick<Queries, 'query'>): Promise<Organisat
     before,
     after,
   }))
+}
+
+/** Kinds of pictures that all browsers draw and that do not move. */
+const logoKinds = ['image/jpeg', 'image/png', 'image/webp']
+
+interface StoredFile {
+  name: string
+  url: string
+  mime: string | null
+  bytes: number | null
+  private: boolean
+}
+
+/**
+ * Reads a chosen picture, and locks its record so that it is not removed as unused meanwhile.
+ *
+ * @returns The picture with its present name and address.
+ * @throws 422 for a file that is not there, private, not such a picture, or too large.
+ */
+async function readPicture(
+  { query }: Pick<Queries, 'query'>,
+  key: OrganisationKey,
+  { id }: Pick<OrganisationPicture, 'id'>,
+  maxBytes: number,
+): Promise<OrganisationPicture> {
+  const [file] = await query(sql<StoredFile>`
+    select name, url, mime, (size * 1000)::float8 as bytes, private from ${sql.table(fileTable)} where id = ${id} for key share`)
+  const refuse = (code: ErrorCode, params = {}) => unprocessableFault([{ path: [key], code, params }])
+  if (!file) throw refuse('validation.relationMissing')
+  if (file.private) throw refuse('validation.filePrivate')
+  if (!logoKinds.includes(file.mime ?? '')) throw refuse('upload.type')
+  if ((file.bytes ?? 0) > maxBytes) throw refuse('upload.file-too-large', { size: `${maxBytes / 1_000_000} MB` })
+  return { id, name: file.name, url: file.url }
 }
 
 /** Registers the routes of the settings. */
@@ -90,7 +133,13 @@ export function registerOrganisation(
         const stored = await readStored(trx)
         if (stored.version !== version) throw fault('record.stale')
         for (const key of keys) {
-          const [before, after] = [JSON.stringify(stored.values[key] ?? null), JSON.stringify(changes[key] ?? null)]
+          const declared: OrganisationSetting = organisationSettings[key]
+          const { [key]: changed = null } = changes
+          const value =
+            declared.kind === 'picture' && isPicture(changed)
+              ? await readPicture(trx, key, changed, declared.maxBytes)
+              : changed
+          const [before, after] = [JSON.stringify(stored.values[key] ?? null), JSON.stringify(value)]
           if (before === after) continue
           await trx.query(sql`
             insert into organisation_settings as s (key, value) values (${key}, nullif(${after}::jsonb, 'null'))

@@ -3,9 +3,11 @@
  */
 import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
-import { fault } from '@dala/model'
+import { fault, presetAppearance } from '@dala/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { PresentSettings } from '../../domain/operations/organisation.ts'
 
 /** Output folder of `npm run build`, with the built panel. */
 export const builtPanel = join(import.meta.dirname, '../../../../panel/dist')
@@ -49,8 +51,20 @@ const omittedHeaders = [
 const compressedFiles = '**/*.{br,gz,map}'
 const isServedFile = (entry: Dirent) => entry.isFile() && !/\.(br|gz|map)$/.test(entry.name)
 
-/** The built page of the panel: plain, and compressed where the build did so. */
+/** The settings of the organisation that the page of the panel shows before its program has loaded. */
+export type PageAppearance = Pick<PresentSettings, 'logo' | 'palette' | 'colourMode'>
+
+/** Returns the attributes of the page by which its first paint has the colours and the picture of the organisation. */
+function attributesOf({ logo, palette, colourMode }: PageAppearance): string {
+  const isPreset = palette === presetAppearance.palette && colourMode === presetAppearance.mode
+  const theme = isPreset ? '' : ` data-theme="${colourMode}.${palette}"`
+  // The address of a stored file has no character with a meaning in HTML.
+  return logo === null ? theme : `${theme} data-logo="${logo}"`
+}
+
+/** The page of the panel: plain, and compressed where the build or a change of its attributes did so. */
 interface Page {
+  attributes: string
   plainBytes: Buffer
   brotli: Buffer | undefined
   changedAt: number
@@ -72,6 +86,12 @@ addEventListener('activate', (event) => {
 })
 `
 
+/** Adds attributes to the first element of a page, and compresses it. */
+function withAttributes(page: Buffer, attributes: string): Pick<Page, 'plainBytes' | 'brotli'> {
+  const plainBytes = Buffer.from(page.toString().replace('<html', `<html${attributes}`))
+  return { plainBytes, brotli: brotliCompressSync(plainBytes) }
+}
+
 const readFileIfExists = (path: string) => (existsSync(path) ? readFileSync(path) : undefined)
 
 /**
@@ -79,9 +99,10 @@ const readFileIfExists = (path: string) => (existsSync(path) ? readFileSync(path
  *
  * @param app - The application.
  * @param folder - The folder of the built panel.
+ * @param appearance - The colours and the picture of the organisation, with their present values.
  * @returns When the routes are registered: the page for people, a 404 of contract §1 for programs.
  */
-export async function registerPanel(app: FastifyInstance, folder: string): Promise<void> {
+export async function registerPanel(app: FastifyInstance, folder: string, appearance: PageAppearance): Promise<void> {
   const page = join(folder, 'index.html')
   const assets = join(folder, 'assets')
   if (existsSync(folder)) {
@@ -120,12 +141,20 @@ export async function registerPanel(app: FastifyInstance, folder: string): Promi
   }
 
   let cachedPage: Page | undefined
-  /** Reads the page of the panel again when a new build has replaced it. */
+  /** Reads the page of the panel again when a new build has replaced it, or an owner has changed its appearance. */
   const readPage = (): Page | undefined => {
     const changedAt = statSync(page, { throwIfNoEntry: false })?.mtimeMs
     if (changedAt === undefined) return undefined
-    if (cachedPage?.changedAt !== changedAt)
-      cachedPage = { plainBytes: readFileSync(page), brotli: readFileIfExists(`${page}.br`), changedAt }
+    const attributes = attributesOf(appearance)
+    if (cachedPage?.changedAt !== changedAt || cachedPage.attributes !== attributes) {
+      const plainBytes = readFileSync(page)
+      const brotli = readFileIfExists(`${page}.br`)
+      cachedPage = {
+        attributes,
+        changedAt,
+        ...(attributes === '' ? { plainBytes, brotli } : withAttributes(plainBytes, attributes)),
+      }
+    }
     return cachedPage
   }
 

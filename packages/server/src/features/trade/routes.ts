@@ -12,6 +12,7 @@ import { resourceNamed } from '../../resources/attributes.ts'
 import { lockEntry, type StoredEntry } from '../../resources/write/examine.ts'
 import { type EnteredCall, enterFeature, type FeatureRoutes, presentEntry } from '../../resources/feature-routes.ts'
 import { discardEdit } from '../../domain/market/post-edits.ts'
+import type { PresentSettings } from '../../domain/operations/organisation.ts'
 import { isObject } from '../../resources/read/context.ts'
 import { parseList } from '../../resources/read/parse-query.ts'
 import { readList, wrapEntries } from '../../resources/read/read.ts'
@@ -29,9 +30,6 @@ import { readSubject } from './subject.ts'
 import { undoDecision } from './undo.ts'
 
 const tradinposts = resourceNamed('tradinposts')
-
-/** Target hours for a decision, in working time (market §7). */
-const targetHours = 4
 
 const isId = (value: number): boolean => Number.isInteger(value) && value > 0 && value <= maxInteger
 
@@ -57,11 +55,20 @@ async function runForEachPost<T extends { id: number }>(
   return { done: decidedPosts, failed: failedPosts }
 }
 
+/** The dependencies of the queue of trading posts. */
+interface TradeContext extends FeatureRoutes {
+  settings: Pick<PresentSettings, 'decisionHours'>
+}
+
 /** Registers the routes of the queue of trading posts. */
-export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void {
-  const { database, totals } = routes
-  const { workingHours: working, zone } = database.calendar
-  const target: QueueTarget = { hours: targetHours, working, zone }
+export function registerTrade(app: FastifyInstance, routes: TradeContext): void {
+  const { database, totals, settings } = routes
+
+  /** Returns the present target of a decision, in working time (market §7). */
+  const presentTarget = (): QueueTarget => {
+    const { workingHours: working, zone } = database.calendar
+    return { hours: settings.decisionHours, working, zone }
+  }
 
   /**
    * Returns the moderator who sends the request.
@@ -120,7 +127,7 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
     'GET /api/tradinposts/queue': async ({ request }) => {
       const { caller, view } = await enterModerator(request)
       const [claims, counts] = await Promise.all([openClaims(database), countPostsFor(routes, caller, view)])
-      return { data: { claims, counts, target }, meta: {} }
+      return { data: { claims, counts, target: presentTarget() }, meta: {} }
     },
     'POST /api/tradinposts/:id/claim': async ({ request }) => {
       const enteredCall = await enterModerator(request)

@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { documentTable, inboundLinks } from '../../db/schema.ts'
 import { resources, type View } from '../../resources/attributes.ts'
-import { mentionTable } from '../../resources/mentions.ts'
+import { mentionTable, organisationTable } from '../../resources/mentions.ts'
 import type { QueryContext } from '../../resources/read/context.ts'
 import { parseList, type QueryTree, readPagination } from '../../resources/read/parse-query.ts'
 import type { Condition } from '../../resources/read/query.ts'
@@ -51,6 +51,7 @@ function conditionsOf(
   if (unused) {
     for (const { resource } of inboundLinks(files, resources)) context.dependsOn.add(documentTable(resource))
     context.dependsOn.add(mentionTable)
+    context.dependsOn.add(organisationTable)
     conditions.push({ unheld: true })
   }
   if (mine) conditions.push({ link: 'owner', targets: '$in', value: context.slot([context.caller.id]) })

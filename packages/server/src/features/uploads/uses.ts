@@ -6,7 +6,7 @@ import { publishedTable } from '../../db/published-tables.ts'
 import { documentTable, inboundLinks, type InboundLink } from '../../db/schema.ts'
 import { attributeOf, resourceNamed, resources, type View, viewOfResource } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/read/compile-condition.ts'
-import { mentioningFields } from '../../resources/mentions.ts'
+import { mentioningFields, pictureSettingsSql } from '../../resources/mentions.ts'
 import { QueryContext } from '../../resources/read/context.ts'
 import { scopeOf } from '../../resources/read/parse-filters.ts'
 import { editsWithFileSql } from '../../domain/market/post-edits.ts'
@@ -25,7 +25,7 @@ export interface FoundUses {
 const maxUses = 100
 
 /** Fields of one resource that may use a file: a link, or fields whose values name files. */
-type UseSource = { resource: Resource; fields: readonly string[] } & (
+type RecordSource = { resource: Resource; fields: readonly string[] } & (
   | { by: 'link'; link: InboundLink }
   /**
    * Source of uses by mentions in texts: a `localized` mention belongs to a record of one language instead of
@@ -34,9 +34,15 @@ type UseSource = { resource: Resource; fields: readonly string[] } & (
   | { by: 'mention'; localized: boolean }
 )
 
-/** Returns all fields that may use a file, by resource. */
+/** A source of uses of files: fields of records, or the settings of the organisation. */
+type UseSource = RecordSource | { by: 'setting' }
+
+/** Name of the organisation's settings among the uses of a file. */
+const organisation = 'organisation'
+
+/** Returns all fields that may use a file, by resource, and the settings. */
 function sourcesOf(uploads: Resource): UseSource[] {
-  const links = inboundLinks(uploads, resources).map((link): UseSource => ({
+  const links = inboundLinks(uploads, resources).map((link): RecordSource => ({
     by: 'link',
     link,
     resource: link.resource,
@@ -45,14 +51,14 @@ function sourcesOf(uploads: Resource): UseSource[] {
   const mentions = Object.values(resources)
     .filter(({ storedAs }) => storedAs === undefined)
     .flatMap((resource) =>
-      [false, true].map((localized): UseSource => ({
+      [false, true].map((localized): RecordSource => ({
         by: 'mention',
         localized,
         resource,
         fields: mentioningFields(resource, localized),
       })),
     )
-  return [...links, ...mentions.filter(({ fields }) => fields.length > 0)]
+  return [...links, ...mentions.filter(({ fields }) => fields.length > 0), { by: 'setting' }]
 }
 
 /** SQL of all uses of some files: `file`, `part` (the number of the source), `document`, `entry`, `field`. */
@@ -74,16 +80,20 @@ function usedFilesSql(sources: readonly UseSource[], files: Sql): Sql {
         : selectHolders(table),
     ]
   })
-  const mentionFields = sources.flatMap(({ by, resource, fields }, sourceIndex) =>
-    by === 'mention'
-      ? fields.map((field) => sql`(${sql.lit(documentTable(resource))}, ${sql.lit(field)}, ${sql.lit(sourceIndex)})`)
+  const mentionFields = sources.flatMap((source, sourceIndex) =>
+    source.by === 'mention'
+      ? source.fields.map(
+          (field) => sql`(${sql.lit(documentTable(source.resource))}, ${sql.lit(field)}, ${sql.lit(sourceIndex)})`,
+        )
       : [],
   )
+  const settings = sql`select file, ${sql.lit(sources.findIndex(({ by }) => by === 'setting'))} as part, 0 as document, null::int as entry, field
+    from (${pictureSettingsSql}) as chosen where file = any(${files})`
   const mentions = sql`select m.file_id, place.part, m.document_id, m.entry_id, m.field::text
     from (select file_id, resource, document_id, entry_id, field from upload_mentions where file_id = any(${files}) union
           select file_id, resource, document_id, entry_id, field from published_upload_mentions where file_id = any(${files})) m join (values ${sql.join(mentionFields)}) as place(resource, field, part)
       on place.resource = m.resource and place.field = m.field`
-  return sql.join([...links, mentions], sql` union all `)
+  return sql.join([...links, mentions, settings], sql` union all `)
 }
 
 /** Row of one use of a file, without the name of its record; a file without uses has one row without a source. */
@@ -94,7 +104,7 @@ type UseRow = { file: number; total: number } & (
 
 /** Records of one resource that use files: by language entry where they name the file in a localized field. */
 interface Holders {
-  source: UseSource
+  source: RecordSource
   view: View
   isByEntry: boolean
   keys: Set<number>
@@ -123,7 +133,7 @@ async function findUseRows(
   )
 }
 
-const keyOf = ({ resource }: UseSource, isByEntry: boolean, key: number) => `${resource.name} ${isByEntry} ${key}`
+const keyOf = ({ resource }: RecordSource, isByEntry: boolean, key: number) => `${resource.name} ${isByEntry} ${key}`
 
 /** Reads the ids and names of holders that the caller may see, by `keyOf`; no statement is sent without holders. */
 async function readHolders(
@@ -180,7 +190,7 @@ export async function usesOf(
   const holders = new Map<string, Holders>()
   const readableUses = rows.flatMap((row) => {
     const source = row.part === null ? undefined : sources[row.part]
-    if (row.part === null || !source) return []
+    if (row.part === null || !source || source.by === 'setting') return []
     const { resource } = source
     const view = viewOfResource(resource, caller, 'get')
     if (!view || attributeOf(resource, view, row.field) === undefined) return []
@@ -195,6 +205,11 @@ export async function usesOf(
   })
   const shownHolders = await readHolders(runner, caller, [...holders.values()])
   const foundUses = new Map(rows.map(({ file, total }): [number, FoundUses] => [file, { uses: [], total }]))
+  // Only owners read the settings.
+  if (caller.role === 'owner')
+    for (const row of rows)
+      if (row.part !== null && sources[row.part]?.by === 'setting')
+        foundUses.get(row.file)?.uses.push({ resource: organisation, id: 0, field: row.field, name: null })
   for (const { row, source, key } of readableUses) {
     const shown = shownHolders.get(key)
     if (shown) foundUses.get(row.file)?.uses.push({ resource: source.resource.wire, field: row.field, ...shown })
@@ -216,7 +231,9 @@ export async function assertReplaceableFile(trx: Transaction, caller: Caller, fi
   await trx.query(sql`select 1 from uploads where id = ${file} for update`)
   const linkSources = sourcesOf(resourceNamed('uploads'))
   const partsOf = (name: string) =>
-    linkSources.flatMap(({ resource }, sourceIndex) => (documentTable(resource) === name ? [sourceIndex] : []))
+    linkSources.flatMap((source, sourceIndex) =>
+      source.by !== 'setting' && documentTable(source.resource) === name ? [sourceIndex] : [],
+    )
   // A cut of a file is a picture of its own, not a use of the file.
   const [{ count } = { count: 0 }] = await trx.query(sql<{ count: number }>`
     select (count(*) + (${editsWithFileSql(file)}))::int as count from (${usedFilesSql(linkSources, sql`array[${file}]::int[]`)}) as used

@@ -5,7 +5,7 @@ import { publishedTable } from '../../db/published-tables.ts'
 import { columnOf, documentTable, inboundLinks, keyColumnOf, textTable } from '../../db/schema.ts'
 import { searchColumn } from '../../db/schema-parts.ts'
 import { type LinkPlace, resourceNamed, resources } from '../attributes.ts'
-import { mentionTable } from '../mentions.ts'
+import { mentionTable, pictureSettingsSql } from '../mentions.ts'
 import type { CaseFolding, Comparison, Condition, FieldCondition, MentionedBy, SlotIndex } from './query.ts'
 import { boundTypes, isFolded } from './query-values.ts'
 import { slotSql } from './slots.ts'
@@ -182,7 +182,7 @@ function searchMatchSql({ found, in: searchSide }: Extract<Condition, { found: u
   )
 }
 
-/** SQL of whether no record links to a file, and no text names the file. */
+/** SQL of whether no record links to a file, no text names the file, and it is not the picture of the organisation. */
 function unreferencedSql({ resource, documentId }: EntryAlias): Sql {
   const parts = inboundLinks(resource, resources).map((link) => {
     const { table, column } =
@@ -195,9 +195,11 @@ function unreferencedSql({ resource, documentId }: EntryAlias): Sql {
       ? sql`${excludeHolders(table)} and ${excludeHolders(publishedTable(table))}`
       : excludeHolders(table)
   })
-  if (resource.filesPath !== undefined)
+  if (resource.filesPath !== undefined) {
     for (const mentions of [mentionTable, publishedTable(mentionTable)])
       parts.push(sql`not exists (select 1 from ${sql.table(mentions)} as held where held.file_id = ${documentId})`)
+    parts.push(sql`not exists (select 1 from (${pictureSettingsSql}) as held where held.file = ${documentId})`)
+  }
   return joinParts(parts, 'and', 'true')
 }
 

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { cx } from '../../../lib/class-names.ts'
 import { useT } from '../../../lib/i18n.ts'
-import { TextMark } from '../../../ui/mark.tsx'
+import { OrganisationMark } from '../../../ui/organisation-mark.tsx'
 import { sectionIcons } from '../../../ui/section-icons.ts'
 import { homePath } from '../../pages.ts'
 import { hasMenu, type Section } from './sections.ts'
@@ -38,7 +38,7 @@ export function Rail({ sections, current, onOpen }: RailProps) {
         aria-label={t('app.home')}
         className={`mb-3 grid h-12 shrink-0 place-items-center rounded-2 text-rail-mark -outline-offset-2 focus-visible:outline-rail-mark ${currentClass}`}
       >
-        <TextMark />
+        <OrganisationMark />
       </Link>
       {sections.map((section) => (
         <RailItem key={section.name} section={section} active={section.name === current} onOpen={onOpen} />

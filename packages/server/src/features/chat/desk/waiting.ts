@@ -7,7 +7,7 @@ import { sql, type Template } from '../../../db/sql.ts'
 import type { Calendar } from '../../../db/calendar.ts'
 import type { Transaction } from '../../../db/database.ts'
 import { noteRoomStep } from '../../../domain/conversations/room-steps.ts'
-import { replyMinutes, replyTimes, waitTimesFrom } from '../../../domain/conversations/waits.ts'
+import { replyTimes, waitTimesFrom } from '../../../domain/conversations/waits.ts'
 import type { StoredEntry } from '../../../resources/write/examine.ts'
 
 /** Author of a public chat message. */
@@ -59,6 +59,7 @@ async function beginWait(trx: Transaction, room: StoredEntry): Promise<Template<
   const { now = '', first, next, isReplied = false } = currentWait ?? {}
   if (isNew)
     await noteRoomStep(trx, { room: document, values: { ...values, episode }, action: 'open', user: values.sender })
+  const { replyMinutes } = trx.calendar
   const target = isReplied ? (next ?? replyMinutes.next) : (first ?? replyMinutes.first)
   const wait = waitTimesFrom(trx.calendar, Date.parse(now), target)
   return [

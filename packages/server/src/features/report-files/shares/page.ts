@@ -1,5 +1,12 @@
 /** Writes the pages of shares: the report, the form for the passcode, and notices. They have no script. */
-import { formatMomentIn, locales, type WrittenLocale, writtenLocaleNames, writtenLocales } from '@dala/model'
+import {
+  formatMomentIn,
+  locales,
+  type Palette,
+  type WrittenLocale,
+  writtenLocaleNames,
+  writtenLocales,
+} from '@dala/model'
 import { translatorOf } from '../../../resources/labels.ts'
 import type { DocumentCell, DocumentTable, ReportDocument } from '../document.ts'
 import { chartSvg } from './chart-svg.ts'
@@ -7,8 +14,9 @@ import { escapeMarkup } from './escaped.ts'
 
 const address = '/api/statistics/shared/page.css'
 
-const frame = (locale: WrittenLocale, title: string, body: string): string => `<!doctype html>
-<html lang="${locale}">
+/** The page around a text, in the colours of the organisation. */
+const frame = (locale: WrittenLocale, palette: Palette, title: string, body: string): string => `<!doctype html>
+<html lang="${locale}" data-palette="${palette}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -28,12 +36,12 @@ const hiddenInputOf = (name: string, value: string): string =>
   `<input type="hidden" name="${name}" value="${escapeMarkup(value)}">`
 
 /** A notice in every language, the same for every secret: the language of its reader is unknown. */
-export function noticePage(kind: 'gone' | 'busy'): string {
+export function noticePage(kind: 'gone' | 'busy', palette: Palette): string {
   const paragraphs = locales.map((locale) => {
     const t = translatorOf(locale)
     return `<p lang="${locale}">${escapeMarkup(t(kind === 'gone' ? 'statistics.shares.gone' : 'statistics.shares.busy'))}</p>`
   })
-  return frame('en', 'Dala', `<main class="notice"><h1>Dala</h1>\n${paragraphs.join('\n')}</main>`)
+  return frame('en', palette, 'Dala', `<main class="notice"><h1>Dala</h1>\n${paragraphs.join('\n')}</main>`)
 }
 
 /** Buttons of the languages, which send a form. */
@@ -47,7 +55,15 @@ const languageButtons = (locale: WrittenLocale): string =>
     .join('\n')
 
 /** The form for the passcode of a share. */
-export function passcodePage({ locale, isWrong }: { locale: WrittenLocale; isWrong: boolean }): string {
+export function passcodePage({
+  locale,
+  palette,
+  isWrong,
+}: {
+  locale: WrittenLocale
+  palette: Palette
+  isWrong: boolean
+}): string {
   const t = translatorOf(locale)
   const title = t('statistics.shares.protected')
   const problem = isWrong
@@ -56,6 +72,7 @@ export function passcodePage({ locale, isWrong }: { locale: WrittenLocale; isWro
   const problemAttributes = isWrong ? ' aria-invalid="true" aria-describedby="problem"' : ''
   return frame(
     locale,
+    palette,
     title,
     `<header><form method="get">${languageButtons(locale)}</form></header>
 <main class="notice">
@@ -103,10 +120,14 @@ interface PageOptions {
   expiresAt: string
   isFrozen: boolean
   timeZone: string
+  palette: Palette
 }
 
 /** The page of a share. */
-export function sharePage(document: ReportDocument, { ticket, expiresAt, isFrozen, timeZone }: PageOptions): string {
+export function sharePage(
+  document: ReportDocument,
+  { ticket, expiresAt, isFrozen, timeZone, palette }: PageOptions,
+): string {
   const { locale, title, lines, tables } = document
   const t = translatorOf(locale)
   const method = ticket === undefined ? 'get' : 'post'
@@ -121,6 +142,7 @@ export function sharePage(document: ReportDocument, { ticket, expiresAt, isFroze
   ]
   return frame(
     locale,
+    palette,
     `${title} · ${document.period}`,
     `<header>
 <form method="${method}">${ticketInput}${languageButtons(locale)}</form>

@@ -155,7 +155,7 @@ export function registerShares(app: FastifyInstance, context: FeatureContext, re
 
 /** Registers the routes of the pages, which read a form and need no account. */
 export function registerSharedPages(app: FastifyInstance, context: FeatureContext, readers: ReportReaders): void {
-  const { database } = context
+  const { database, settings } = context
   const boundedReads = createLimiter(countingLimits)
   const queueByShare = createKeyedQueue(waitingPasscodes)
   app.removeContentTypeParser('application/x-www-form-urlencoded')
@@ -182,7 +182,7 @@ export function registerSharedPages(app: FastifyInstance, context: FeatureContex
   ) => {
     const locale = pageRequest.locale ?? share.locale
     const document = await boundedReads(() => readSharedReport(database, readers, share, locale))
-    if (!document) return send(reply, 404, noticePage('gone'))
+    if (!document) return send(reply, 404, noticePage('gone', settings.palette))
     if (request.method !== 'HEAD') await countOpening(database, share.id)
     if (pageRequest.format !== 'pdf') {
       const ticket = share.passcodeHash === null ? undefined : makeTicket(share.passcodeHash, Date.now())
@@ -194,6 +194,7 @@ export function registerSharedPages(app: FastifyInstance, context: FeatureContex
           expiresAt: share.expiresAt,
           isFrozen: share.frozen !== null,
           timeZone: database.calendar.zone,
+          palette: settings.palette,
         }),
       )
     }
@@ -217,11 +218,11 @@ export function registerSharedPages(app: FastifyInstance, context: FeatureContex
         Promise.resolve(),
       )
       const share = await findOpenShare(database, secretOf(request))
-      return share ? await showShare(share) : send(reply, 404, noticePage('gone'))
+      return share ? await showShare(share) : send(reply, 404, noticePage('gone', settings.palette))
     } catch (error) {
       if (!(error instanceof Fault) || (error.status !== 429 && error.status !== 503)) throw error
       reply.header('retry-after', String(error.retryAfter ?? 60))
-      return send(reply, 429, noticePage('busy'))
+      return send(reply, 429, noticePage('busy', settings.palette))
     }
   }
 
@@ -232,7 +233,11 @@ export function registerSharedPages(app: FastifyInstance, context: FeatureContex
       answer(request, reply, async (share) => {
         const pageRequest = await query()
         if (share.passcodeHash !== null)
-          return send(reply, 200, passcodePage({ locale: pageRequest.locale ?? share.locale, isWrong: false }))
+          return send(
+            reply,
+            200,
+            passcodePage({ locale: pageRequest.locale ?? share.locale, palette: settings.palette, isWrong: false }),
+          )
         return sendOpenedPage(request, reply, share, pageRequest)
       }),
     'POST /api/statistics/shared/:secret': ({ request, reply }) =>
@@ -250,7 +255,11 @@ export function registerSharedPages(app: FastifyInstance, context: FeatureContex
           return false
         })
         if (isRight) return sendOpenedPage(request, reply, share, pageRequest)
-        return send(reply, 403, passcodePage({ locale: pageRequest.locale ?? share.locale, isWrong: true }))
+        return send(
+          reply,
+          403,
+          passcodePage({ locale: pageRequest.locale ?? share.locale, palette: settings.palette, isWrong: true }),
+        )
       }),
   })
 }

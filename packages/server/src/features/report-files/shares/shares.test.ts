@@ -146,7 +146,7 @@ describe('GET /api/statistics/shared/:secret', () => {
         'referrer-policy': 'no-referrer',
       })
       expect(page.headers['content-security-policy']).toContain("style-src 'self'")
-      expect(page.body).toContain(`<html lang="${locale}">`)
+      expect(page.body).toContain(`<html lang="${locale}" data-palette="blueolympic">`)
       expect(page.body).toContain('<meta name="robots" content="noindex, nofollow, noarchive">')
       expect(page.body).not.toMatch(/<script|<style|\sstyle=|\son\w+=|undefined|\{\w+\}/)
       const answer = await resourceApp.read<ReportAnswer>(
@@ -154,7 +154,7 @@ describe('GET /api/statistics/shared/:secret', () => {
       )
       const askedCount = answer.data.metrics.find(({ key }) => key === 'asked')?.value
       expect(page.body).toContain(`<td class="end">${askedCount}</td>`)
-      expect((await openPage(`${path}?locale=kaa`)).body).toContain('<html lang="kaa">')
+      expect((await openPage(`${path}?locale=kaa`)).body).toContain('<html lang="kaa" ')
     },
   )
 
@@ -298,7 +298,7 @@ describe('POST /api/statistics/shared/:secret', () => {
     expect(wrongAnswer.body).toContain('This passcode is wrong.')
     const page = await send(path, { passcode: 'green-field', locale: 'ru' })
     expect(page.statusCode).toBe(200)
-    expect(page.body).toContain('<html lang="ru">')
+    expect(page.body).toContain('<html lang="ru" ')
     expect(page.body).not.toContain('green-field')
     const ticket = /name="ticket" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
     expect((await send(path, { ticket, format: 'pdf' })).headers['content-type']).toBe('application/pdf')

@@ -290,6 +290,30 @@ it('leaves a day uncounted while time alone will change it', async () => {
   await expectSame([`consultations?${quarter}`])
 })
 
+it('counts days again when the working hours change while the program runs', async () => {
+  const recount = new DayRecount(resourceApp.database)
+  await countDays(recount)
+  expect(await countDays(recount)).toBe(0)
+  const { replyMinutes } = resourceApp.database.calendar
+  const formerName = nameOfDayCounts(resourceApp.database.calendar)
+  const address = `consultations?${quarter}`
+  const formerAnswer = await ask(address)
+  resourceApp.database.setCalendar({ workingHours: { 1: { from: 540, to: 1080 } }, replyMinutes })
+  try {
+    expect(await ask(address)).toEqual(formerAnswer)
+    expect(await countDays(recount)).toBeGreaterThan(100)
+    const stored = await resourceApp.database.query(
+      sql<{ name: string }>`select distinct made_by as name from report_days`,
+    )
+    expect(stored).toEqual([{ name: nameOfDayCounts(resourceApp.database.calendar) }])
+    expect(stored[0]?.name).not.toBe(formerName)
+    await expectSame(addresses().slice(0, 3))
+  } finally {
+    resourceApp.database.setCalendar({ workingHours: undefined, replyMinutes })
+  }
+  expect(nameOfDayCounts(resourceApp.database.calendar)).toBe(formerName)
+})
+
 it('finds and repairs counts that differ from the facts', async () => {
   const recount = new DayRecount(resourceApp.database)
   await countDays(recount)

@@ -50,7 +50,6 @@ export interface CountDifference {
 export class DayRecount {
   readonly #database: Database
   readonly #clock = new RepeatedWork(everyMs)
-  readonly #madeBy: string
   #horizon: Horizon | undefined
   /** Time before which all writers of present facts have ended. */
   #settled = ''
@@ -59,7 +58,11 @@ export class DayRecount {
 
   constructor(database: Database) {
     this.#database = database
-    this.#madeBy = nameOfDayCounts(database.calendar)
+  }
+
+  /** The name of right counts, which changes with the working hours while the program runs. */
+  get #madeBy(): string {
+    return nameOfDayCounts(this.#database.calendar)
   }
 
   /**
