@@ -8,6 +8,7 @@ import {
   storeSentDelivery,
 } from '../../domain/delivery/notice-deliveries.ts'
 import { noticeText } from '../../domain/delivery/notice-text.ts'
+import { runFollowed } from '../../signals.ts'
 import { type LetterSettings, writeLetter } from './letters.ts'
 import { type MailTransport, openTransport, type PostSettings } from './mail-transport.ts'
 
@@ -40,11 +41,8 @@ export function noticeLetters(
     try {
       const link = `${panel}/profile/notifications`
       const organisation = settings.organisationName?.(localeOf(locale))
-      const file = await post(
-        recipient,
-        writeLetter(locale, { template, payload: { name }, lines, link }, organisation),
-        id,
-      )
+      const written = writeLetter(locale, { template, payload: { name }, lines, link }, organisation)
+      const file = await runFollowed('letter', template, () => post(recipient, written, id))
       log.sent(template, file)
     } catch (error) {
       log.failed(error)
