@@ -23,6 +23,7 @@ export const registrationsIn = (source: string): number[] =>
 /** Files whose routes have no contract: they answer no JSON and are not part of the API document. */
 const exceptions: readonly string[] = [
   'packages/server/src/features/guide/serve.ts',
+  'packages/server/src/features/panel/panel.ts',
   'packages/server/src/features/uploads/serve.ts',
 ]
 

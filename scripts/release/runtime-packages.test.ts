@@ -1,5 +1,8 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type LockedPackages, runtimePackages } from './runtime-packages.ts'
+import { repositoryRoot } from '../lib/processes.ts'
+import { declarationPackages, type LockedPackages, runtimePackages } from './runtime-packages.ts'
 
 const packages: LockedPackages = {
   '': { dependencies: { node: '24' } },
@@ -19,10 +22,12 @@ const packages: LockedPackages = {
   'node_modules/@types/pg': { version: '1.0.0' },
   'node_modules/pg-cloud': { version: '1.0.0' },
   'node_modules/pg-native': { version: '1.0.0' },
-  'node_modules/split': { version: '1.0.0', dependencies: { ms: '2' } },
+  'node_modules/split': { version: '1.0.0', dependencies: { ms: '2', shim: '1', 'type-fest': '5' } },
   'node_modules/sharp': { version: '1.0.0', optionalDependencies: { 'sharp-linux': '1', 'sharp-win32': '1' } },
   'node_modules/sharp-linux': { version: '1.0.0', os: ['linux'], cpu: ['x64'] },
   'node_modules/unused': { version: '1.0.0' },
+  'node_modules/shim': { name: '@small/shim', version: '3.0.0' },
+  'node_modules/type-fest': { version: '5.0.0' },
 }
 const roots = ['', 'packages/model', 'packages/server']
 
@@ -35,6 +40,7 @@ describe('runtimePackages', () => {
       'node_modules/pg/node_modules/ms 1.0.0',
       'node_modules/sharp 1.0.0',
       'node_modules/sharp-linux 1.0.0',
+      'node_modules/shim 3.0.0',
       'node_modules/split 1.0.0',
     ])
   })
@@ -42,6 +48,18 @@ describe('runtimePackages', () => {
   it('names what a package uses, in the copy that Node finds', () => {
     const [pg] = runtimePackages(packages, roots).filter(({ name }) => name === 'pg')
     expect(pg?.uses).toEqual(['node_modules/pg/node_modules/ms', 'node_modules/split'])
+  })
+
+  it('names a package that stands in for another one by its own name', () => {
+    expect(runtimePackages(packages, roots).find(({ path }) => path === 'node_modules/shim')?.name).toBe('@small/shim')
+  })
+
+  it.each([...declarationPackages])('leaves out %s, which has no file that runs', (name) => {
+    const files = readdirSync(join(repositoryRoot, 'node_modules', name), { recursive: true, withFileTypes: true })
+    const others = files.filter(
+      (file) => file.isFile() && !/^(?:.*\.d\.ts|package\.json|readme.*|licen[cs]e.*)$/i.test(file.name),
+    )
+    expect(others.map((file) => file.name)).toEqual([])
   })
 
   it('refuses a needed package that is missing', () => {

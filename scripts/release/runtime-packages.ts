@@ -2,6 +2,8 @@
 
 /** A package in the lock file of npm. */
 interface LockedPackage {
+  /** Name of a package that stands in for another one, in whose folder it is. */
+  name?: string
   version?: string
   license?: string
   integrity?: string
@@ -48,8 +50,10 @@ function findFolder(packages: LockedPackages, from: string, name: string): strin
   }
 }
 
+/** Packages that only contain declarations of types although others need them at run time. */
+export const declarationPackages: ReadonlySet<string> = new Set(['tagged-tag', 'type-fest'])
 /** Packages of types have no file that runs. */
-const isForTypes = (name: string) => name.startsWith('@types/')
+const isForTypes = (name: string) => name.startsWith('@types/') || declarationPackages.has(name)
 /** Optional packages for one system are its programs; all others are additions that nothing here uses. */
 const isForThisSystem = ({ os, cpu }: LockedPackage) => os !== undefined || cpu !== undefined
 
@@ -100,7 +104,7 @@ export function runtimePackages(packages: LockedPackages, roots: readonly string
   return [...found]
     .filter(([path]) => path.includes(folderOfModules) && packages[path]?.link !== true)
     .map(([path, uses]) => ({
-      name: nameOf(path),
+      name: packages[path]?.name ?? nameOf(path),
       version: packages[path]?.version ?? '',
       path,
       licence: packages[path]?.license,

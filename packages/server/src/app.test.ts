@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
@@ -245,6 +245,7 @@ describe('the panel', () => {
   writeFileSync(join(folder, 'index.html.br'), 'compressed page')
   writeFileSync(join(folder, 'assets/app-1a2b.js'), 'export {}')
   writeFileSync(join(folder, 'assets/app-1a2b.js.br'), 'compressed')
+  writeFileSync(join(folder, 'assets/app-1a2b.js.gz'), 'zipped')
   writeFileSync(join(folder, 'assets/app-1a2b.js.map'), '{}')
   writeFileSync(join(folder, 'service-worker.js'), 'worker')
   writeFileSync(join(folder, '.env'), 'secret')
@@ -287,6 +288,46 @@ describe('the panel', () => {
       'vary',
       'x-content-type-options',
     ])
+  })
+
+  test('sends the copy of a hashed file that a client accepts, else the file itself, with the length of each', async () => {
+    const read = async (encoding: string) => {
+      const { headers, body } = await panel.app.inject({
+        url: '/assets/app-1a2b.js',
+        headers: { 'accept-encoding': encoding },
+      })
+      return [headers['content-encoding'], Number(headers['content-length']), body, headers.vary]
+    }
+    expect(await read('gzip;q=0.5, br;q=0')).toEqual(['gzip', 6, 'zipped', 'accept-encoding'])
+    expect(await read('identity')).toEqual([undefined, 9, 'export {}', 'accept-encoding'])
+    expect(await read('br;q=0')).toEqual([undefined, 9, 'export {}', 'accept-encoding'])
+  })
+
+  test('answers HEAD for a hashed file with the headers of GET and no body', async () => {
+    const answer = await panel.app.inject({ method: 'HEAD', url: '/assets/app-1a2b.js' })
+    expect([answer.statusCode, answer.headers['content-length'], answer.body]).toEqual([200, '9', ''])
+  })
+
+  test('answers 404 for a hashed file that a new build has removed', async () => {
+    const file = join(folder, 'assets/gone-1a2b.js')
+    writeFileSync(file, 'gone')
+    const other = await openTestApp({ database: context.database, panelDir: folder })
+    rmSync(file)
+    const answer = await other.app.inject({ url: '/assets/gone-1a2b.js' })
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([404, 'no-store'])
+    expect(answer.headers['x-request-id']).toBeDefined()
+  })
+
+  test('answers 304 to a browser that has the worker already, and the new worker after a change', async () => {
+    const read = (tag?: string) =>
+      panel.app.inject({ url: '/service-worker.js', headers: tag === undefined ? {} : { 'if-none-match': tag } })
+    const tag = String((await read()).headers.etag)
+    const repeated = await read(tag)
+    expect([repeated.statusCode, repeated.body, repeated.headers.etag]).toEqual([304, '', tag])
+    writeFileSync(join(folder, 'service-worker.js'), 'a newer worker')
+    const changed = await read(tag)
+    expect([changed.statusCode, changed.body]).toEqual([200, 'a newer worker'])
+    writeFileSync(join(folder, 'service-worker.js'), 'worker')
   })
 
   test('sends the page precompressed to clients that accept compression, with every security header', async () => {

@@ -1,12 +1,12 @@
 /** Builds the application: hooks for every request, then the features and the resources. */
 import { randomUUID } from 'node:crypto'
-import compress from '@fastify/compress'
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type { Database } from './db/database.ts'
 import { WorkQueue } from './db/work-queue.ts'
 import { Sessions } from './domain/accounts/token-sessions.ts'
 import { readSigningKeys } from './domain/accounts/signing-key.ts'
 import { builtPanel, registerPanel } from './features/panel/panel.ts'
+import { registerCompression } from './http/compression.ts'
 import { answerUnreadable, refuseConnection, registerErrors } from './http/errors.ts'
 import { registerHeaders } from './http/headers.ts'
 import { bodyLimit, registerJson } from './http/json.ts'
@@ -94,7 +94,7 @@ export async function buildApp({
   registerJson(app)
   registerStreamedBodies(app)
   registerLoadShedding(app)
-  await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1_024, globalDecompression: false })
+  registerCompression(app)
 
   const signingKeys = readSigningKeys(settings.jwtSecrets, settings.dataDir)
   const sessions = new Sessions(database, signingKeys)
@@ -154,6 +154,6 @@ export async function buildApp({
   const receiveFiles = features.map((feature) => feature.receiveFiles?.(context)).find(Boolean)
   if (!receiveFiles) throw new Error('No feature receives the files of a record')
   registerResources(app, { database, totals, callerOf, signedIn, writers, receiveFiles })
-  await registerPanel(app, panelDir, settings)
+  registerPanel(app, panelDir, settings)
   return app
 }

@@ -19,6 +19,7 @@ import { accountLines, seed, seedSettings, type SeedReport } from './seed/index.
 import { LaterSeed, seedLater } from './seed/later.ts'
 import { migrateWithCopy } from './migrate-with-copy.ts'
 import { readSettings, type Settings } from './settings.ts'
+import type { Tracing } from './watching/open-tracing.ts'
 import type { Watching } from './watching/open-watching.ts'
 
 /** Milliseconds for open requests, and for the whole stop (checklist §11). */
@@ -67,6 +68,16 @@ async function openMetrics({ metricsPort, metricsHost, dataDir }: Settings): Pro
   return bindAddress(metricsHost, metricsPort, () => openWatching({ port: metricsPort, host: metricsHost, dataDir }))
 }
 
+/** Begins to trace; the packages that trace are loaded only when a collector is set. */
+async function beginTracing({ traces }: Settings): Promise<Tracing | undefined> {
+  if (traces === undefined) return undefined
+  const { openTracing } = await import('./watching/open-tracing.ts')
+  return openTracing({
+    ...traces,
+    onFailure: (error) => log?.warn({ err: error }, 'traces are not delivered'),
+  })
+}
+
 async function checkTimeZone(database: Database): Promise<void> {
   try {
     await database.query(sql`select now() at time zone ${zoneSql}`)
@@ -103,18 +114,21 @@ interface RunningServer {
   queue?: WorkQueue
   app?: FastifyInstance
   watching?: Watching
+  tracing?: Tracing
 }
 
 /**
  * Stops everything that runs, in the order that loses nothing: requests, jobs, periodic work, database, lock.
  */
-async function shutDown({ listener, data, background, laterSeed, queue, app, watching }: RunningServer): Promise<void> {
+async function shutDown(server: RunningServer): Promise<void> {
+  const { listener, data, background, laterSeed, queue, app, watching, tracing } = server
   await listener?.close(stopGraceMs)
   await queue?.stop()
   await laterSeed?.stop()
   await background?.stop()
   await app?.close()
   await watching?.close()
+  await tracing?.close()
   await data?.close()
 }
 
@@ -182,6 +196,8 @@ async function start(): Promise<void> {
     stopController.signal.throwIfAborted()
     const watching = await step(openMetrics(settings))
     if (watching) runningServer.watching = watching
+    const tracing = await step(beginTracing(settings))
+    if (tracing) runningServer.tracing = tracing
     // Loading modules uses the processor while opening the database mostly waits, so both run in parallel.
     const loadingParts = loadParts()
     loadingParts.catch(() => {})
@@ -213,7 +229,10 @@ async function start(): Promise<void> {
       demoProgress: () => laterSeed.progress,
       isDraining: () => stopController.signal.aborted,
       stopSignal: drainController.signal,
-      ...(watching && { observeApp: watching.observeApp }),
+      observeApp: (observedApp) => {
+        tracing?.observeApp(observedApp)
+        watching?.observeApp(observedApp)
+      },
     })
     runningServer.app = app
     watching?.watchDatabase(database, queue)

@@ -57,6 +57,14 @@ const wrongSettings: readonly [name: string, value: string][] = [
   ['API_DOCS', 'nobody'],
   ['METRICS_PORT', 'on'],
   ['METRICS_PORT', '70000'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://key:secret@collector:4318'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=Bearer%0Aabc'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=%FF'],
+  ['OTEL_SERVICE_NAME', 'dala of Nukus'],
+  ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
+  ['OTEL_TRACES_SAMPLER_ARG', 'half'],
   ['LOG_LEVEL', 'loud'],
   ['NODE_ENV', 'prod'],
 ]
@@ -64,6 +72,21 @@ const wrongSettings: readonly [name: string, value: string][] = [
 test.each(wrongSettings)('refuses the setting %s=%s with a sentence that names it', (name, value) => {
   expect(() => readSettings({ [name]: value })).toThrow(SettingsError)
   expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^The setting ${name} must .*\\.$`))
+})
+
+test('returns where traces go only when a collector is set', () => {
+  expect(readSettings({ OTEL_TRACES_SAMPLER_ARG: '0.25' }).traces).toBeUndefined()
+  const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }
+  expect(readSettings(collector).traces).toEqual({
+    endpoint: 'http://127.0.0.1:4318',
+    headers: {},
+    serviceName: 'dala',
+    share: 1,
+  })
+  const headers = 'authorization=Bearer%20a=b, x-tenant = 7'
+  expect(
+    readSettings({ ...collector, OTEL_EXPORTER_OTLP_HEADERS: headers, OTEL_TRACES_SAMPLER_ARG: '0.25' }).traces,
+  ).toMatchObject({ headers: { authorization: 'Bearer a=b', 'x-tenant': '7' }, share: 0.25 })
 })
 
 test('returns default settings for an empty environment', () => {

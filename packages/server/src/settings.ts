@@ -61,8 +61,8 @@ const list = (isItem: (item: string) => boolean, error: string) =>
     .transform(toItems)
     .refine((items) => items.every(isItem), { error })
 
-/** Schema of an object store's address, to which the path of a bucket can be appended: no user, no query. */
-function isStoreAddress(text: string): boolean {
+/** Schema of a service's address, to which a path can be appended: no user, no query. */
+function isServiceAddress(text: string): boolean {
   const url = URL.parse(text)
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.search === '' && url.hash === ''
 }
@@ -250,6 +250,13 @@ const lines = {
   ],
   METRICS_PORT: ['', 'Port of the metrics for Prometheus, only `GET /metrics`; no metrics when absent'],
   METRICS_HOST: ['127.0.0.1', 'Address to listen on for METRICS_PORT'],
+  OTEL_EXPORTER_OTLP_ENDPOINT: [
+    '',
+    'Address of a collector of OpenTelemetry, http://127.0.0.1:4318, which receives traces by OTLP over HTTP; no traces when absent',
+  ],
+  OTEL_EXPORTER_OTLP_HEADERS: ['', 'Headers that the collector asks for, `name=value` with commas between'],
+  OTEL_SERVICE_NAME: ['dala', 'Name of this installation in traces'],
+  OTEL_TRACES_SAMPLER_ARG: ['1', 'Share of the requests, jobs and letters that are traced: 0 to 1'],
   LOG_LEVEL: ['info', 'Least level that is logged: trace, debug, info, warn, error, fatal or silent'],
   NODE_ENV: [
     'development',
@@ -272,6 +279,7 @@ const secretNames: readonly Name[] = [
   'BACKUP_S3_ACCESS_KEY_ID',
   'BACKUP_S3_SECRET_ACCESS_KEY',
   'BACKUP_KEY',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ]
 /** Settings that say where something is: addresses, ports, folders and stores. */
 const placeNames: readonly Name[] = [
@@ -293,6 +301,8 @@ const placeNames: readonly Name[] = [
   'BACKUP_S3_REGION',
   'METRICS_PORT',
   'METRICS_HOST',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_SERVICE_NAME',
 ]
 const settingNames = Object.keys(lines) as Name[]
 const panelVariables = new Set<string>(
@@ -351,11 +361,31 @@ export const settingLines = Object.entries(lines).map(([name, [preset, descripti
   description,
 }))
 
-const storeAddress = z.string().refine(isStoreAddress, { error: 'must be an address like https://s3.example.org' })
+const storeAddress = z.string().refine(isServiceAddress, { error: 'must be an address like https://s3.example.org' })
 const bucketName = z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, {
   error: 'must be the name of a bucket: 3 to 63 small letters, digits, dots and hyphens',
 })
 const regionName = z.string().regex(/^[\w-]{1,64}$/, { error: 'must be the name of a region like eu-central-1' })
+
+/** Decodes a percent-encoded text; an invalid one is empty. */
+function decodePercents(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ''
+  }
+}
+
+/** Headers as the specification of OpenTelemetry writes them: values are percent-encoded. */
+const traceHeaders = z.string().transform((text, context): Readonly<Record<string, string>> => {
+  const entries = toItems(text).map((item): readonly [string, string] => {
+    const [, name = '', value = ''] = /^([\w-]+)\s*=\s*(\S+)$/.exec(item) ?? []
+    return [name, decodePercents(value)]
+  })
+  if (!entries.every(([name, value]) => name !== '' && /^[ -~]+$/.test(value)))
+    context.addIssue({ code: 'custom', message: 'must look like authorization=Bearer%20abc, with commas between' })
+  return Object.fromEntries(entries)
+})
 
 const schema = z.object({
   PORT: portNumber,
@@ -452,6 +482,18 @@ const schema = z.object({
   API_DOCS: z.enum(['open', 'signed-in', 'admins'], { error: 'must be open, signed-in or admins' }).optional(),
   METRICS_PORT: portNumber.optional(),
   METRICS_HOST: z.string(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .string()
+    .refine(isServiceAddress, { error: 'must be an address like http://127.0.0.1:4318' })
+    .optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: traceHeaders.optional(),
+  OTEL_SERVICE_NAME: z.string().regex(/^[\w.-]{1,63}$/, {
+    error: 'must have 1 to 63 letters, digits, dots, hyphens and underscores',
+  }),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/, { error: 'must be a number from 0 to 1' })
+    .transform(Number),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
     error: 'must be trace, debug, info, warn, error, fatal or silent',
   }),
@@ -623,6 +665,16 @@ function presentText(data: z.output<typeof schema>, configuredNames: ReadonlySet
     apiDocs: data.API_DOCS ?? (isProduction ? 'signed-in' : 'open'),
     metricsPort: data.METRICS_PORT,
     metricsHost: data.METRICS_HOST,
+    /** Where traces are sent, and how many; undefined without a collector. */
+    traces:
+      data.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? undefined
+        : Object.freeze({
+            endpoint: data.OTEL_EXPORTER_OTLP_ENDPOINT,
+            headers: data.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+            serviceName: data.OTEL_SERVICE_NAME,
+            share: data.OTEL_TRACES_SAMPLER_ARG,
+          }),
     logLevel: data.LOG_LEVEL,
     production: isProduction,
     /** Names of the settings that the environment sets. */

@@ -1,8 +1,9 @@
 /**
- * Signals of finished work, which the parts of the server emit and `watching/` counts while metrics are on. They
- * go through the diagnostics channels of Node.
+ * Signals of finished work, which the parts of the server emit and `watching/` counts while metrics or traces are
+ * on. They go through the diagnostics channels of Node.
  */
-import { type Channel, channel } from 'node:diagnostics_channel'
+import type { AsyncLocalStorage } from 'node:async_hooks'
+import { type Channel, channel, type TracingChannel, tracingChannel } from 'node:diagnostics_channel'
 
 export interface Signals {
   /** A statement of the database that ended. */
@@ -51,5 +52,43 @@ export function onSignal<K extends keyof Signals>(name: K, listener: (signal: Si
   channels[name].subscribe(receive)
   return () => {
     channels[name].unsubscribe(receive)
+  }
+}
+
+/** Work in the background that is followed from its beginning to its end, with the statements it sends. */
+export interface FollowedWork {
+  kind: 'job' | 'letter'
+  /** Kind of the job, or template of the letter. */
+  name: string
+  /** Error with which the work ended. */
+  error?: unknown
+}
+
+const workChannel: TracingChannel<unknown, FollowedWork> = tracingChannel('dala:work')
+
+/** Runs work that is followed while traces are on. */
+export function runFollowed<T>(kind: FollowedWork['kind'], name: string, run: () => Promise<T>): Promise<T> {
+  return workChannel.tracePromise(run, { kind, name })
+}
+
+/**
+ * Follows work of all parts of this process.
+ *
+ * @param storage - Has the value of `begin` while work is done.
+ * @param begin - Receives work that begins.
+ * @param end - Receives work that has ended, with its error.
+ * @returns The function that ends the following.
+ */
+export function followWork<S>(
+  storage: AsyncLocalStorage<S>,
+  begin: (work: FollowedWork) => S,
+  end: (work: FollowedWork) => void,
+): () => void {
+  const receiveEnd = (work: unknown) => end(work as FollowedWork)
+  workChannel.start.bindStore(storage, begin)
+  workChannel.asyncEnd.subscribe(receiveEnd)
+  return () => {
+    workChannel.start.unbindStore(storage)
+    workChannel.asyncEnd.unsubscribe(receiveEnd)
   }
 }

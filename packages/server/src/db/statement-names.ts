@@ -7,6 +7,10 @@ import { LRUCache } from 'lru-cache'
 const maxNames = 400
 const usesBeforeName = 3
 
+/** Returns the name of a statement's text, by which PostgreSQL lists a prepared statement. */
+export const nameOfStatement = (sql: string): string =>
+  `dala_${createHash('sha256').update(sql).digest('hex').slice(0, 32)}`
+
 /**
  * Makes a register of names for prepared statements.
  *
@@ -21,7 +25,7 @@ export function statementNames(): (sql: string) => string | undefined {
     const seenCount = (uses.get(sql) ?? 0) + 1
     uses.set(sql, seenCount)
     if (seenCount < usesBeforeName) return undefined
-    const name = `dala_${createHash('sha256').update(sql).digest('hex').slice(0, 32)}`
+    const name = nameOfStatement(sql)
     names.set(sql, name)
     uses.delete(sql)
     return name

@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PgBoss } from 'pg-boss'
 import { withAdvisoryLock } from './advisory-lock.ts'
-import { emitSignal } from '../signals.ts'
+import { emitSignal, runFollowed } from '../signals.ts'
 import type { Database } from './database.ts'
 import { sql } from './sql.ts'
 
@@ -181,7 +181,7 @@ export class WorkQueue {
   async #runObserved(kind: string, runJob: () => Promise<void>): Promise<void> {
     emitSignal('job', { kind, step: 'begun' })
     try {
-      await runJob()
+      await runFollowed('job', kind, runJob)
       emitSignal('job', { kind, step: 'done' })
     } catch (error) {
       emitSignal('job', { kind, step: 'failed' })

@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
+import { startCollector } from '../testing/trace-collector.ts'
 
 // A loaded machine needs a while to start a program.
 vi.setConfig({ testTimeout: 120_000 })
@@ -22,8 +23,14 @@ if (isMainThread) registerHooks({ resolve(specifier, context, next) {
   return next(specifier, context)
 } })`)}`
 
-/** Starts the program on an empty folder and stops it when it runs; returns its output and its exit code. */
-async function runServer(settings: Readonly<Record<string, string>>): Promise<{ output: string; code: unknown }> {
+/**
+ * Starts the program on an empty folder, requests an address and stops it when it runs; returns its output and its
+ * exit code.
+ */
+async function runServer(
+  settings: Readonly<Record<string, string>>,
+  address?: string,
+): Promise<{ output: string; code: unknown }> {
   const startedProcess = spawn(process.execPath, ['--import', preload, join(import.meta.dirname, '../main.ts')], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -43,7 +50,10 @@ async function runServer(settings: Readonly<Record<string, string>>): Promise<{ 
     if (isStopped || !output.includes('Data folder')) return
     // A second signal would end the program at once.
     isStopped = true
-    startedProcess.kill('SIGTERM')
+    const stop = () => void startedProcess.kill('SIGTERM')
+    const [, url = ''] = /is running at (\S+)/.exec(output) ?? []
+    if (address === undefined) stop()
+    else fetch(`${url}${address}`).then(stop, stop)
   }
   startedProcess.stdout.on('data', readPart)
   startedProcess.stderr.on('data', readPart)
@@ -51,10 +61,30 @@ async function runServer(settings: Readonly<Record<string, string>>): Promise<{ 
   return { output, code }
 }
 
-test('loads no module of metrics while METRICS_PORT is not set', async () => {
+test('loads no module of metrics and traces while neither a port nor a collector is set', async () => {
   const { output, code } = await runServer({})
   expect(output).toContain('Dala is running')
   expect([code, output]).toEqual([0, expect.not.stringContaining('loaded ')])
+})
+
+test('loads the modules of traces for a collector, and delivers the last spans when it stops', async () => {
+  const collector = await startCollector()
+  try {
+    const { output, code } = await runServer({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint }, '/health')
+    expect([code, output]).toEqual([0, expect.stringContaining('watching/open-tracing.ts')])
+    expect(output).not.toContain('watching/open-watching.ts')
+    expect(collector.spans().map(({ name }) => name)).toContain('GET /health')
+  } finally {
+    await collector.close()
+  }
+})
+
+test('starts and stops while the collector is away, with one line in its log', async () => {
+  const collector = await startCollector()
+  await collector.close()
+  const { output, code } = await runServer({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint }, '/health')
+  expect([code, output]).toEqual([0, expect.stringContaining('Dala is running')])
+  expect(output.split('\n').filter((line) => line.includes('traces are not delivered')).length).toBeLessThanOrEqual(1)
 })
 
 test('names a METRICS_PORT that is in use, and does not start', async () => {

@@ -1,26 +1,11 @@
 /** Measures the database, and counts what the other parts of the server signal. */
 import type { Database } from '../db/database.ts'
-import { databaseFailure } from '../db/failures.ts'
 import { sql } from '../db/sql.ts'
 import type { WorkQueue } from '../db/work-queue.ts'
 import { programVersion } from '../db/backups/manifest.ts'
 import { onSignal } from '../signals.ts'
 import type { Instruments } from './instruments.ts'
-
-const operations = new Set(['select', 'insert', 'update', 'delete', 'merge', 'with', 'values'])
-
-/** Returns the first word of a statement; `other` for rare ones, so that the label is bounded. */
-function operationOf(statement: string): string {
-  const word = /[a-z]+/i.exec(statement.slice(0, 200))?.[0].toLowerCase() ?? ''
-  return operations.has(word) ? word : 'other'
-}
-
-/** Returns the class of an error, the first two signs of SQLSTATE: 23 for violated constraints, for instance. */
-function errorClassOf(error: unknown): string {
-  if (databaseFailure(error) === 'unavailable') return 'connection'
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code.slice(0, 2) : 'other'
-}
+import { errorClassOf, operationOf } from './statement-labels.ts'
 
 /**
  * Counts statements, refusals, jobs, letters, uploaded bytes and sockets.

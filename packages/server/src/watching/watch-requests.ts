@@ -1,8 +1,7 @@
 /** Counts requests by route, method and class of status; never by path, which contains ids and typed texts. */
 import type { FastifyInstance } from 'fastify'
 import type { Instruments } from './instruments.ts'
-
-const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+import { methodOf } from './request-labels.ts'
 
 /** Adds the hook that counts the requests of an application. */
 export function watchRequests(app: FastifyInstance, instruments: Instruments): void {
@@ -10,7 +9,7 @@ export function watchRequests(app: FastifyInstance, instruments: Instruments): v
   app.addHook('onResponse', (request, reply, done) => {
     addRequest(reply.elapsedTime / 1_000, {
       route: request.is404 ? 'none' : (request.routeOptions.url ?? 'none'),
-      method: knownMethods.has(request.method) ? request.method : 'other',
+      method: methodOf(request),
       status: `${Math.floor(reply.statusCode / 100)}xx`,
     })
     done()

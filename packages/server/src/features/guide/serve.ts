@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fault, isGuideChapter, isWrittenLocale, type WrittenLocale } from '@dala/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isCurrent } from '../../http/entity-tag.ts'
 import { chooseLanguage } from './choose-language.ts'
 import { contentsPage, type GuidePage, missingPage, readPicture } from './guide-files.ts'
 
@@ -19,12 +20,9 @@ const servedFile = (bytes: Buffer, type: string): ServedFile => ({
   etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
 })
 
-const isCurrent = (header: string | undefined, etag: string) =>
-  header !== undefined && header.split(',').some((item) => ['*', etag, `W/${etag}`].includes(item.trim()))
-
 function sendFile(request: FastifyRequest, reply: FastifyReply, { bytes, type, etag }: ServedFile): FastifyReply {
   reply.header('etag', etag)
-  if (isCurrent(request.headers['if-none-match'], etag)) return reply.status(304).send()
+  if (isCurrent(request, etag)) return reply.status(304).send()
   return reply.type(type).send(bytes)
 }
 

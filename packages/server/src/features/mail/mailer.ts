@@ -10,6 +10,7 @@ import type { Letters } from '../../domain/delivery/mails.ts'
 import type { ReportLetters } from '../../domain/delivery/report-letters.ts'
 import { changeMinutes, confirmHours, makeConfirmationCode } from '../../domain/accounts/email-confirmations.ts'
 import { makeResetCode, resetMinutes } from '../../domain/accounts/reset-codes.ts'
+import { runFollowed } from '../../signals.ts'
 import { type LetterParts, type LetterSettings, writeLetter } from './letters.ts'
 import { openTransport, type MailTransport, type PostSettings } from './mail-transport.ts'
 
@@ -109,7 +110,7 @@ export class Mailer {
       try {
         const parts = await this.#partsOf(mail)
         if (parts) {
-          const file = await this.#handOver(mail, parts)
+          const file = await runFollowed('letter', mail.template, () => this.#handOver(mail, parts))
           this.#log.sent(mail.template, file)
           sentCount += 1
         }

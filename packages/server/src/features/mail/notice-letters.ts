@@ -7,6 +7,7 @@ import {
   storeSentDelivery,
 } from '../../domain/delivery/notice-deliveries.ts'
 import { noticeText } from '../../domain/delivery/notice-text.ts'
+import { runFollowed } from '../../signals.ts'
 import { type LetterSettings, writeLetter } from './letters.ts'
 import { type MailTransport, openTransport, type PostSettings } from './mail-transport.ts'
 
@@ -39,7 +40,8 @@ export function noticeLetters(
     try {
       const link = `${panel}/profile/notifications`
       const texts = settings.letterTexts?.(locale)
-      const file = await post(recipient, writeLetter(locale, { template, payload: { name }, lines, link }, texts), id)
+      const written = writeLetter(locale, { template, payload: { name }, lines, link }, texts)
+      const file = await runFollowed('letter', template, () => post(recipient, written, id))
       log.sent(template, file)
     } catch (error) {
       log.failed(error)

@@ -5,6 +5,7 @@ import { extname, join } from 'node:path'
 import { type Caller, fault, rankOfRole } from '@dala/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addRoutes } from '../../http/contract-routes.ts'
+import { isCurrent } from '../../http/entity-tag.ts'
 import { isObject } from '../../resources/read/context.ts'
 import type { Settings } from '../../settings.ts'
 import type { OpenApiDocument } from './document.ts'
@@ -42,7 +43,7 @@ function sendDocument(
   { text, type, etag }: ServedDocument,
 ): FastifyReply {
   reply.header('cache-control', 'private, no-cache').header('etag', etag)
-  if (request.headers['if-none-match'] === etag) return reply.status(304).send()
+  if (isCurrent(request, etag)) return reply.status(304).send()
   return reply.type(type).send(text)
 }
 

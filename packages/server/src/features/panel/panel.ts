@@ -1,13 +1,15 @@
 /**
  * Serves the built panel: hashed files with a lifetime of a year, and the panel's page for every address.
  */
-import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import fastifyStatic from '@fastify/static'
 import { fault, presetAppearance } from '@dala/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PresentSettings } from '../../domain/operations/organisation.ts'
+import { acceptedEncoding, varyByEncoding } from '../../http/compression.ts'
+import { isCurrent } from '../../http/entity-tag.ts'
+import { chooseCopy, findPanelFiles, sendCopy, tagOf } from './panel-files.ts'
 
 /** Output folder of `npm run build`, with the built panel. */
 export const builtPanel = join(import.meta.dirname, '../../../../panel/dist')
@@ -18,21 +20,13 @@ const isPageRequest = (request: FastifyRequest) =>
   (request.method === 'GET' || request.method === 'HEAD') &&
   (request.headers.accept ?? '*/*').split(',').some((type) => /^\s*(text\/html|\*\/\*|text\/\*)/.test(type))
 
-const takesBrotli = (request: FastifyRequest) =>
-  String(request.headers['accept-encoding'] ?? '')
-    .split(',')
-    .some((coding) => coding.trim() === 'br')
-
 /** Tells whether a path is a file or belongs to the API: an unknown one of these is a 404. */
 const isOutsidePanel = (path: string) => /^\/(api|assets|uploads|socket\.io)(\/|$)/.test(path) || /\/\.|%2e/i.test(path)
 
-/** Headers of documents, revalidation and logs, which hashed files do not need. */
+/** Headers of documents and logs, which hashed files do not need. */
 const omittedHeaders = [
-  'accept-ranges',
   'content-security-policy',
   'cross-origin-opener-policy',
-  'etag',
-  'last-modified',
   'origin-agent-cluster',
   'permissions-policy',
   'referrer-policy',
@@ -43,13 +37,6 @@ const omittedHeaders = [
   'x-request-id',
   'x-xss-protection',
 ]
-
-/**
- * Compressed files are served for the plain ones and have no address of their own; source maps have none at
- * all.
- */
-const compressedFiles = '**/*.{br,gz,map}'
-const isServedFile = (entry: Dirent) => entry.isFile() && !/\.(br|gz|map)$/.test(entry.name)
 
 /** The settings of the organisation that the page of the panel shows before its program has loaded. */
 export type PageAppearance = Pick<PresentSettings, 'logo' | 'palette' | 'colourMode'>
@@ -95,49 +82,37 @@ function withAttributes(page: Buffer, attributes: string): Pick<Page, 'plainByte
 const readFileIfExists = (path: string) => (existsSync(path) ? readFileSync(path) : undefined)
 
 /**
- * Registers the panel and the answer to unknown paths.
+ * Registers the panel and the answer to unknown paths: the page for people, a 404 of contract §1 for programs.
  *
  * @param app - The application.
  * @param folder - The folder of the built panel.
  * @param appearance - The colours and the picture of the organisation, with their present values.
- * @returns When the routes are registered: the page for people, a 404 of contract §1 for programs.
  */
-export async function registerPanel(app: FastifyInstance, folder: string, appearance: PageAppearance): Promise<void> {
+export function registerPanel(app: FastifyInstance, folder: string, appearance: PageAppearance): void {
   const page = join(folder, 'index.html')
-  const assets = join(folder, 'assets')
   if (existsSync(folder)) {
-    const sharedOptions = { index: false, dotfiles: 'deny', preCompressed: true, cacheControl: false } as const
-    await app.register(fastifyStatic, {
-      ...sharedOptions,
-      root: folder,
-      // The plugin registers one route for each file of the panel, so that unknown paths reach the fallback.
-      wildcard: false,
-      globIgnore: ['**/index.html', 'assets/**', compressedFiles],
-      setHeaders: (reply) => {
-        reply.header('cache-control', 'no-cache')
-      },
+    const files = findPanelFiles(folder)
+    // Each file beside the hashed ones has a route of its own, so that unknown paths reach the page.
+    for (const [name, file] of files)
+      if (name !== 'index.html' && !name.startsWith('assets/'))
+        app.get(`/${encodeURI(name)}`, async (request, reply) => {
+          const copy = await chooseCopy(request, file)
+          const tag = tagOf(copy)
+          reply.header('cache-control', 'no-cache').header('etag', tag)
+          if (file.copies.size > 0) varyByEncoding(reply)
+          if (isCurrent(request, tag)) return reply.status(304).send()
+          return sendCopy(reply, copy)
+        })
+    // The hashed files have one route: two for each of hundreds of files would take a tenth of the start.
+    app.get('/assets/*', async (request: FastifyRequest<{ Params: { '*': string } }>, reply) => {
+      const file = files.get(`assets/${request.params['*']}`)
+      if (!file) throw fault('route.not-found')
+      const copy = await chooseCopy(request, file)
+      reply.header('cache-control', 'public, max-age=31536000, immutable')
+      if (file.copies.size > 0) varyByEncoding(reply)
+      for (const name of omittedHeaders) reply.removeHeader(name)
+      return sendCopy(reply, copy)
     })
-    if (existsSync(assets)) {
-      const builtFiles = new Set(
-        readdirSync(assets, { withFileTypes: true })
-          .filter(isServedFile)
-          .map(({ name }) => `/${name}`),
-      )
-      await app.register(fastifyStatic, {
-        ...sharedOptions,
-        root: assets,
-        prefix: '/assets/',
-        decorateReply: false,
-        // The panel's files have one wildcard route: two routes for each of hundreds of files would take a
-        // tenth of the start.
-        wildcard: true,
-        allowedPath: (path) => builtFiles.has(path),
-        setHeaders: (reply) => {
-          reply.header('cache-control', 'public, max-age=31536000, immutable')
-          for (const name of omittedHeaders) reply.removeHeader(name)
-        },
-      })
-    }
   }
 
   let cachedPage: Page | undefined
@@ -166,10 +141,8 @@ export async function registerPanel(app: FastifyInstance, folder: string, appear
     const builtPage = readPage()
     reply.header('cache-control', 'no-cache')
     if (builtPage === undefined) return reply.status(503).type('text/plain; charset=utf-8').send(missingPanelText)
-    reply
-      .type('text/html; charset=utf-8')
-      .header('vary', [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', '))
-    if (builtPage.brotli === undefined || !takesBrotli(request)) return reply.send(builtPage.plainBytes)
+    varyByEncoding(reply.type('text/html; charset=utf-8'))
+    if (builtPage.brotli === undefined || acceptedEncoding(request) !== 'br') return reply.send(builtPage.plainBytes)
     return reply.header('content-encoding', 'br').send(builtPage.brotli)
   })
 }

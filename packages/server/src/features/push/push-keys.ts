@@ -2,6 +2,7 @@
  * Keys by which push services recognise this installation (VAPID, RFC 8292): made once, and stored with the
  * private key sealed.
  */
+import { generateKeyPairSync } from 'node:crypto'
 import { sql } from '../../db/sql.ts'
 import type { Database, Queries } from '../../db/database.ts'
 import { readSealKeys, Seal } from '../../domain/accounts/seal.ts'
@@ -19,6 +20,19 @@ export interface PushKeys {
 /** Makes the seal of the private key from the keys that seal second steps. */
 export const pushSeal = ({ twoStepKeys, dataDir }: Pick<Settings, 'twoStepKeys' | 'dataDir'>): Seal =>
   new Seal(readSealKeys(twoStepKeys, dataDir), 'dala push keys')
+
+/** Makes new keys: a point of P-256 with 65 bytes and its secret with 32, in Base64 for addresses. */
+export function makePushKeys(): PushKeys {
+  const {
+    x = '',
+    y = '',
+    d = '',
+  } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey.export({
+    format: 'jwk',
+  })
+  const point = Buffer.concat([Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')])
+  return { publicKey: point.toString('base64url'), privateKey: d }
+}
 
 /** Reads the stored keys; undefined without any, or when no key of this server opens the private one. */
 async function storedKeys(queries: Pick<Queries, 'query'>, seal: Seal): Promise<PushKeys | undefined> {
@@ -38,12 +52,11 @@ async function storedKeys(queries: Pick<Queries, 'query'>, seal: Seal): Promise<
 export async function readPushKeys(database: Database, seal: Seal): Promise<PushKeys> {
   const existingKeys = await storedKeys(database, seal)
   if (existingKeys) return existingKeys
-  const { default: webPush } = await import('web-push')
   return database.transaction(async (trx) => {
     await trx.query(sql`select pg_advisory_xact_lock(${sql.lit(keysLock)})`)
     const knownKeys = await storedKeys(trx, seal)
     if (knownKeys) return knownKeys
-    const generatedKeys = webPush.generateVAPIDKeys()
+    const generatedKeys = makePushKeys()
     await trx.query(sql`delete from push_subscriptions`)
     await trx.query(sql`
       insert into push_keys (id, public_key, private_key)

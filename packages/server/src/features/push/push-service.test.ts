@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { browserOf } from '../../testing/push-browser.ts'
 import { contactOf } from './index.ts'
+import { makePushKeys } from './push-keys.ts'
 import { isPublicAddress, publicLookup, type ResolveAddress } from './public-address.ts'
 import { openPushService } from './push-service.ts'
 
@@ -24,7 +25,6 @@ async function startListener(answer: RequestListener): Promise<number> {
 
 /** Sends a message to a push service that runs in the test, and answers the outcome. */
 async function send(port: number, timeout = 5_000) {
-  const { default: webPush } = await import('web-push')
   const failures: unknown[] = []
   const transport = openPushService({
     contact: 'mailto:no-reply@example.org',
@@ -35,7 +35,7 @@ async function send(port: number, timeout = 5_000) {
   })
   const { endpoint, keys } = browserOf()
   const browser = { session: 'a', endpoint, ...keys }
-  const outcome = await transport(webPush.generateVAPIDKeys(), browser, { text: '{"title":"A"}', topic: 'notice-1' })
+  const outcome = await transport(makePushKeys(), browser, { text: '{"title":"A"}', topic: 'notice-1' })
   return { outcome, failures, endpoint }
 }
 
@@ -161,9 +161,8 @@ describe('the address of a push service', () => {
   it('refuses names of this machine as push services', async () => {
     const failures: unknown[] = []
     const transport = openPushService({ contact: 'mailto:a@example.org', failed: (error) => void failures.push(error) })
-    const { default: webPush } = await import('web-push')
     const browser = { session: 'a', ...browserOf().keys, endpoint: 'https://localhost/send/1' }
-    expect(await transport(webPush.generateVAPIDKeys(), browser, { text: '{}', topic: 'a' })).toBe('failed')
+    expect(await transport(makePushKeys(), browser, { text: '{}', topic: 'a' })).toBe('failed')
     expect(failures).toHaveLength(1)
   })
 })

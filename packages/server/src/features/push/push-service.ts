@@ -4,6 +4,7 @@ import { request as httpsRequest, type RequestOptions } from 'node:https'
 import type { PushBrowser, PushOutcome } from './browsers.ts'
 import { publicLookup } from './public-address.ts'
 import type { PushKeys } from './push-keys.ts'
+import { encryptMessage, signRequest } from './push-message.ts'
 
 /** Milliseconds for a whole request to a push service. */
 const usualTimeout = 10_000
@@ -69,23 +70,26 @@ export function openPushService({
     })
 
   return async (keys, { endpoint, p256dh, auth }, { text, topic }) => {
-    const { default: webPush } = await import('web-push')
-    let details
+    let body: Buffer
+    let authorization: string
     try {
-      details = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, text, {
-        vapidDetails: { subject: contact, ...keys },
-        TTL: storedSeconds,
-        topic,
-        urgency: 'high',
-      })
+      body = encryptMessage({ p256dh, auth }, text)
+      authorization = await signRequest(keys, endpoint, contact)
     } catch (error) {
       failed(new Error(`A message for a browser was not encrypted: ${codeOf(error)}`))
       return 'refused'
     }
-    const { headers, body } = details
+    const headers = {
+      authorization,
+      'content-type': 'application/octet-stream',
+      'content-encoding': 'aes128gcm',
+      'content-length': String(body.length),
+      ttl: String(storedSeconds),
+      topic,
+      urgency: 'high',
+    }
     try {
-      const texts = Object.entries(headers).map(([name, value]) => [name, String(value)] as const)
-      return outcomeOf(await post(new URL(endpoint), Object.fromEntries(texts), body))
+      return outcomeOf(await post(new URL(endpoint), headers, body))
     } catch (error) {
       failed(new Error(`A push service was not reached: ${codeOf(error)}`))
       return 'failed'

@@ -12,6 +12,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import manifest from '../../../package.json' with { type: 'json' }
 import { sql } from '../../db/sql.ts'
 import { addRoutes } from '../../http/contract-routes.ts'
+import { isCurrent } from '../../http/entity-tag.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import {
   enterFeature,
@@ -73,10 +74,9 @@ function applyRequested<Q extends Partial<ReportParameters>>(savedQuery: StoredR
 }
 
 /** Sets the ETag of an answer, and returns whether the caller has the answer with it. */
-function setTag({ headers }: FastifyRequest, reply: FastifyReply, tag: string): boolean {
+function setTag(request: FastifyRequest, reply: FastifyReply, tag: string): boolean {
   reply.header('cache-control', 'private, no-cache').header('etag', tag)
-  const listedTags = (headers['if-none-match'] ?? '').split(',')
-  return listedTags.some((listedTag) => listedTag.trim().replace(/^W\//, '') === tag)
+  return isCurrent(request, tag)
 }
 
 /** Registers the routes of reports. Reports are part of the product, so no route writes them. */

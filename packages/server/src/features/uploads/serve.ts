@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from '../../db/sql.ts'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../db/database.ts'
+import { isCurrent } from '../../http/entity-tag.ts'
 import { readRange } from './byte-range.ts'
 import { collectedStream } from './collected-stream.ts'
 import { nearestFile } from './file-record.ts'
@@ -49,9 +50,6 @@ function disposition(label: string, { ext, mime }: StoredName): string {
   const encodedName = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
   return `${disposition}; filename="${plainFileName}"; filename*=UTF-8''${encodedName}`
 }
-
-const isClientCurrent = (header: string | undefined, tag: string) =>
-  header !== undefined && header.split(',').some((item) => ['*', tag, `W/${tag}`].includes(item.trim()))
 
 /**
  * Registers both addresses of a file. Names are matched against the pattern first. A file without a record is
@@ -122,7 +120,7 @@ export function registerFiles(app: FastifyInstance, { database, storage, address
       etag: tag,
       'accept-ranges': 'bytes',
     }
-    if (isClientCurrent(request.headers['if-none-match'], tag)) return reply.status(304).headers(headers).send()
+    if (isCurrent(request, tag)) return reply.status(304).headers(headers).send()
     const { range: rangeHeader, 'if-range': condition } = request.headers
     // A range is only sent of the version that the client began with. The content of a name never changes, so
     // any other ETag is wrong.
@@ -155,7 +153,7 @@ export function registerFiles(app: FastifyInstance, { database, storage, address
   }
 
   // A compressed answer with a file would have other bytes than its tag and ranges say.
-  const options = { compress: false } as const
+  const options = { config: { compress: false } } as const
   app.get<{ Params: { name: string } }>('/uploads/:name', options, handleRequest)
   // The route matches only stored names; all other addresses are left to the panel.
   app.get<{ Params: { name: string } }>(`/:name(${storedNamePattern})`, options, handleRequest)
