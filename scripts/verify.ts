@@ -378,7 +378,15 @@ function proofs(dose: ProofDose): readonly ProofStep[] {
           },
           {
             name: 'Proof: a release built twice with the same bytes, and run where nothing is installed',
-            run: async () => tallyOf((await (await import('./proofs/release.ts')).releaseProof()).harmless),
+            run: async () =>
+              tallyOf((await (await import('./proofs/installations/release.ts')).releaseProof()).harmless),
+          },
+          {
+            name: 'Proof: the container built on a Debian made here, started twice and stopped',
+            run: async () => {
+              const { containerProof } = await import('./proofs/installations/container.ts')
+              return outcomeTally(await containerProof())
+            },
           },
         ]
       : []),
