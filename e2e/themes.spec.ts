@@ -1,20 +1,8 @@
 /** All 20 themes: the shell with a list or a form has sufficient contrast. */
+import { palettes } from '@dala/model'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { setAppearance } from './appearance.ts'
 import { expectSettledPage } from './settled.ts'
-
-const palettes = [
-  'bluenavy',
-  'blueyale',
-  'blueolympic',
-  'greenmoss',
-  'greenlime',
-  'purplemonster',
-  'orangecarrot',
-  'redruby',
-  'yellowgranola',
-  'greysteel',
-]
 
 for (const screenKind of ['list', 'form'] as const) {
   test(`keeps the contrast of ${screenKind} in the ten palettes, each light or dark`, async ({
