@@ -360,6 +360,12 @@ describe('the logo', () => {
   const marks = () => [...document.querySelectorAll('nav img')].map((image) => image.getAttribute('src'))
   beforeEach(() => setLogo(null))
 
+  it('asks for a picture that does not move', async () => {
+    fakeApi(answers)
+    renderApp(address)
+    expect((await rowOf('Logo')).getByText('JPEG, PNG or WebP')).toBeTruthy()
+  })
+
   it('is removed, and leaves the menu at once', async () => {
     const calls = fakeApi({
       ...answers,

@@ -136,6 +136,7 @@ function SettingControl({ name, setting, value, label, errors, onChange }: Contr
       <>
         <PictureInput
           options={{}}
+          isStill
           value={value}
           onChange={(file) =>
             onChange(isUpload(file) ? { id: file.id, name: fileNameOf(file), url: addressOf(file) } : null)

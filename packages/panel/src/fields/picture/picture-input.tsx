@@ -32,11 +32,16 @@ export interface PictureInputProps {
   onChange: (value: unknown) => void
 }
 
+interface SinglePictureInputProps extends PictureInputProps {
+  /** Whether the help text leaves out the format of moving pictures. */
+  isStill?: boolean
+}
+
 /** Help text of a picture field: accepted formats, and the recommended size. */
-function useHint(preset: PictureFieldOptions['preset']): string {
+function useHint(preset: PictureFieldOptions['preset'], isStill = false): string {
   const t = useT()
   const size = preset && presetSizes[preset]
-  const formats = t('upload.formats')
+  const formats = t(isStill ? 'upload.stillFormats' : 'upload.formats')
   return size ? t('upload.bestSize', { formats, width: size[0], height: size[1] }) : formats
 }
 
@@ -67,13 +72,13 @@ function useLibrary(isMultiple: boolean, onChoose: (entries: readonly Entry[]) =
   }
 }
 
-export function PictureInput({ options, value, onChange }: PictureInputProps) {
+export function PictureInput({ options, value, onChange, isStill = false }: SinglePictureInputProps) {
   const t = useT()
   const picture = isUpload(value) ? value : undefined
   const uploads = useUploads(onChange)
   useReportUploads(uploads.files)
   const { root, focusField } = useFocusField()
-  const hint = useHint(options.preset)
+  const hint = useHint(options.preset, isStill)
   const add = (files: readonly Upload[]) => {
     // The form field has one picture: a newer choice replaces a pending upload.
     for (const file of uploads.files) uploads.cancel(file)
