@@ -28,7 +28,8 @@ import { addEdit, checkEdits, type Edits, type Errors, refusedAt } from './edits
 import { organisationQuery } from './queries.ts'
 import { SettingRow } from './setting-row.tsx'
 
-const groups = ['identity', 'appearance', 'letters', 'desk', 'accounts', 'attempts'] as const
+/** Parts of the form, in the order of the settings. */
+const groups = [...new Set(Object.values(organisationSettings).map(({ group }) => group))]
 
 const isPicture = (value: OrganisationValue | undefined): value is OrganisationPicture =>
   typeof value === 'object' && value !== null && 'url' in value

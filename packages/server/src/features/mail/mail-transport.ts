@@ -37,29 +37,23 @@ function lazyValue<T>(make: () => Promise<T>): () => Promise<T> {
   return () => (value ??= make())
 }
 
-/** Returns the sender of a letter: an address without a name gets that of the organisation. */
-const senderOf = (mailFrom: string, { senderName }: Letter) =>
-  senderName === undefined || mailFrom.includes('<') ? mailFrom : { name: senderName, address: mailFrom }
-
 /** Chooses the transport of letters by the settings. */
 export function openTransport({ smtpUrl, mailFrom, dataDir, publicUrl }: PostSettings): MailTransport {
-  const headers = { 'Auto-Submitted': 'auto-generated' }
-  const messageIdOf = (id: string | undefined) =>
-    id !== undefined && { messageId: `<${id}@${new URL(publicUrl).hostname}>` }
+  /** Returns the message of a letter; an address of the sender without a name gets that of the organisation. */
+  const messageOf = (recipient: string, { senderName, ...content }: Letter, id: string | undefined) => ({
+    from: senderName === undefined || mailFrom.includes('<') ? mailFrom : { name: senderName, address: mailFrom },
+    to: { name: '', address: recipient },
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    ...(id !== undefined && { messageId: `<${id}@${new URL(publicUrl).hostname}>` }),
+    ...content,
+  })
   if (smtpUrl !== undefined) {
     const transport = lazyValue(async () =>
       (await nodemailer()).createTransport({ url: smtpUrl, ...timeouts, ...forbiddenAccess }),
     )
     return async (recipient, letter, id) => {
       const loadedTransport = await transport()
-      const { senderName: _name, ...content } = letter
-      await loadedTransport.sendMail({
-        from: senderOf(mailFrom, letter),
-        to: { name: '', address: recipient },
-        headers,
-        ...messageIdOf(id),
-        ...content,
-      })
+      await loadedTransport.sendMail(messageOf(recipient, letter, id))
       return undefined
     }
   }
@@ -68,16 +62,8 @@ export function openTransport({ smtpUrl, mailFrom, dataDir, publicUrl }: PostSet
   )
   const folder = join(dataDir, 'outbox')
   return async (recipient, letter, id) => {
-    const addressee = { name: '', address: recipient }
     const loadedTransport = await transport()
-    const { senderName: _name, ...content } = letter
-    const { message } = await loadedTransport.sendMail({
-      from: senderOf(mailFrom, letter),
-      to: addressee,
-      headers,
-      ...messageIdOf(id),
-      ...content,
-    })
+    const { message } = await loadedTransport.sendMail(messageOf(recipient, letter, id))
     if (!Buffer.isBuffer(message)) throw new Error('The letter was not written as a whole')
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const name = `${id ?? `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}`}.eml`
