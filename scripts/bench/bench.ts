@@ -12,8 +12,10 @@ import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { engineParts } from '../../packages/server/src/behaviours/index.ts'
 import { openDatabase } from '../../packages/server/src/db/database.ts'
 import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
+import { completeFilled, option } from '../lib/filled-database.ts'
 import { fillSql } from '../lib/filled-rows.ts'
 import { type LoadFigures, measure, memoryOf } from './load.ts'
 import { benchCases, type BenchCase } from './statements.ts'
@@ -34,10 +36,6 @@ const newsCount = 10_000
 const seconds = 1.5
 const connectionCounts = [1, 32] as const
 
-const option = (name: string): string | undefined => {
-  const position = process.argv.indexOf(name)
-  return position >= 0 ? process.argv[position + 1] : undefined
-}
 const onlyName = option('--only')
 
 /** Location of a measured database: an address, or the folder of the embedded one. */
@@ -51,13 +49,14 @@ async function fill(benchPlace: BenchPlace): Promise<void> {
   const seededServer = await start(benchPlace)
   await seededServer.close()
   const { DATABASE_URL: url } = benchPlace.env
-  const database = await openDatabase(url === undefined ? { dataDir: benchPlace.dataDir } : { url })
+  const place = url === undefined ? { dataDir: benchPlace.dataDir } : { url }
+  const database = await openDatabase(place, { parts: engineParts })
   // A single database session fills the tables: a temporary table belongs to one session, and request limits
   // do not apply.
   await database.session(async (session) => {
     await session.script(`set statement_timeout = 0; begin; ${fillSql(newsCount)}; commit`)
-    await session.script('vacuum analyze')
   })
+  await completeFilled(database)
   await database.close()
 }
 

@@ -2,8 +2,10 @@
  * Fills a database with many news in four languages, for measuring: seeded, filled and analysed, on PGlite or
  * PostgreSQL.
  */
-import { openDatabase } from '../../packages/server/src/db/database.ts'
+import { engineParts } from '../../packages/server/src/behaviours/index.ts'
+import { type Database, openDatabase } from '../../packages/server/src/db/database.ts'
 import { completeDeskFacts } from '../../packages/server/src/domain/conversations/complete-facts.ts'
+import { ChangedTexts } from '../../packages/server/src/features/memory/changed-texts.ts'
 import { TableStatistics } from '../../packages/server/src/features/operations/table-statistics.ts'
 import { DayRecount } from '../../packages/server/src/features/statistics/by-day/recount.ts'
 import { startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
@@ -19,6 +21,25 @@ export const option = (name: string): string | undefined => {
 /** Returns the median of some measured values. */
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+/**
+ * Does what a server does in the background after its tables were filled, so that none of it runs beside the
+ * measured requests: facts of the desk, days of reports, and the translation memory of all texts.
+ *
+ * @param database - The filled database, without a server.
+ */
+export async function completeFilled(database: Database): Promise<void> {
+  await database.session(async (session) => {
+    await session.script('analyze')
+  })
+  await database.withoutTimeLimit(() => completeDeskFacts(database))
+  await database.withoutTimeLimit(() => new ChangedTexts(database).readAll())
+  await database.session(async (session) => {
+    await session.script('vacuum analyze')
+  })
+  await database.withoutTimeLimit(() => new DayRecount(database).count())
+  await new TableStatistics(database).refresh()
+}
 
 /**
  * Starts a server on a filled database: `--on server` uses PostgreSQL, `--rows` sets the number of rows,
@@ -41,19 +62,11 @@ export async function startFilledServer(
   if (filledFolder === undefined) {
     const seededServer = await startServer({ seed: 'reference', dataDir, env })
     await seededServer.close()
-    const database = await openDatabase(cluster ? { url: cluster.url } : { dataDir })
+    const database = await openDatabase(cluster ? { url: cluster.url } : { dataDir }, { parts: engineParts })
     await database.session(async (session) => {
       await session.script(`set statement_timeout = 0; begin; ${defaults.fill(rows)}; commit`)
     })
-    // The server would complete them at its start, after the tables are analysed.
-    await database.withoutTimeLimit(() => completeDeskFacts(database))
-    await database.session(async (session) => {
-      await session.script('vacuum analyze')
-    })
-    // The server would count the days of its reports in the background.
-    await database.withoutTimeLimit(() => new DayRecount(database).count())
-    // The server would do so as well, beside the first requests.
-    await new TableStatistics(database).refresh()
+    await completeFilled(database)
     await database.close()
   }
   const server = await startServer({ seed: 'reference', dataDir, env })

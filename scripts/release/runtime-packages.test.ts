@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { repositoryRoot } from '../lib/processes.ts'
-import { declarationPackages, type LockedPackages, runtimePackages } from './runtime-packages.ts'
+import { declarationPackages, keySearchPackages, type LockedPackages, runtimePackages } from './runtime-packages.ts'
 
 const packages: LockedPackages = {
   '': { dependencies: { node: '24' } },
@@ -30,6 +31,31 @@ const packages: LockedPackages = {
   'node_modules/type-fest': { version: '5.0.0' },
 }
 const roots = ['', 'packages/model', 'packages/server']
+
+/** A program that asks an object store for its files, in which the packages that search for a key are missing. */
+const storeProgram = `
+import { createServer } from 'node:http'
+import { registerHooks } from 'node:module'
+registerHooks({
+  resolve(name, context, next) {
+    if (${JSON.stringify([...keySearchPackages])}.includes(name)) throw new Error(name + ' is missing')
+    return next(name, context)
+  },
+})
+const { ListObjectsV2Command, S3Client } = await import('@aws-sdk/client-s3')
+const { S3Store } = await import('@tus/s3-store')
+const { objectClientOptions } = await import('./packages/server/src/domain/files/object-client.ts')
+const store = createServer((request, answer) => {
+  process.stdout.write(request.headers.authorization)
+  answer.end('<ListBucketResult><KeyCount>0</KeyCount></ListBucketResult>')
+})
+await new Promise((resolve) => store.listen(0, '127.0.0.1', resolve))
+const endpoint = 'http://127.0.0.1:' + store.address().port
+const options = objectClientOptions({ endpoint, bucket: 'b', region: 'r', accessKeyId: 'key', secretAccessKey: 'secret' })
+await new S3Client(options).send(new ListObjectsV2Command({ Bucket: 'b' }))
+await new S3Store({ s3ClientConfig: { bucket: 'b', ...options } }).client.listObjectsV2({ Bucket: 'b' })
+process.exit(0)
+`
 
 describe('runtimePackages', () => {
   it('finds needed packages and programs of this system, without types, optional additions and unused ones', () => {
@@ -60,6 +86,16 @@ describe('runtimePackages', () => {
       (file) => file.isFile() && !/^(?:.*\.d\.ts|package\.json|readme.*|licen[cs]e.*)$/i.test(file.name),
     )
     expect(others.map((file) => file.name)).toEqual([])
+  })
+
+  it('leaves out what searches for the key of an object store, which the settings name', () => {
+    const output = execFileSync(process.execPath, ['--input-type=module', '--eval', storeProgram], {
+      cwd: repositoryRoot,
+      encoding: 'utf8',
+    })
+    expect(output.match(/AWS4-HMAC-SHA256 Credential=key\//g)).toHaveLength(2)
+    for (const name of keySearchPackages)
+      expect(readdirSync(join(repositoryRoot, 'node_modules', name))).not.toEqual([])
   })
 
   it('refuses a needed package that is missing', () => {

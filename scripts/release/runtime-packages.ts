@@ -54,6 +54,22 @@ function findFolder(packages: LockedPackages, from: string, name: string): strin
 export const declarationPackages: ReadonlySet<string> = new Set(['tagged-tag', 'type-fest'])
 /** Packages of types have no file that runs. */
 const isForTypes = (name: string) => name.startsWith('@types/') || declarationPackages.has(name)
+/**
+ * Packages that look for the key of an object store in files and services of Amazon's own machines. The settings name
+ * the key, and the S3 client loads these packages only without one.
+ */
+export const keySearchPackages: ReadonlySet<string> = new Set([
+  '@aws-sdk/credential-provider-http',
+  '@aws-sdk/credential-provider-ini',
+  '@aws-sdk/credential-provider-login',
+  '@aws-sdk/credential-provider-process',
+  '@aws-sdk/credential-provider-sso',
+  '@aws-sdk/credential-provider-web-identity',
+  '@aws-sdk/nested-clients',
+  '@aws-sdk/token-providers',
+  '@smithy/credential-provider-imds',
+])
+const isNeverLoaded = (name: string) => isForTypes(name) || keySearchPackages.has(name)
 /** Optional packages for one system are its programs; all others are additions that nothing here uses. */
 const isForThisSystem = ({ os, cpu }: LockedPackage) => os !== undefined || cpu !== undefined
 
@@ -68,7 +84,7 @@ function usedFolders(packages: LockedPackages, path: string): string[] {
   const needed = [
     ...Object.keys(dependencies),
     ...Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional !== true),
-  ].filter((name) => !(name in optionalDependencies) && !isForTypes(name))
+  ].filter((name) => !(name in optionalDependencies) && !isNeverLoaded(name))
   const neededFolders = needed.map((name) => {
     const folder = findFolder(packages, path, name)
     if (folder === undefined)
@@ -83,8 +99,8 @@ function usedFolders(packages: LockedPackages, path: string): string[] {
 }
 
 /**
- * Finds the packages that others need at run time: no packages of types, and no optional ones except those
- * for one system.
+ * Finds the packages that others need at run time: no packages of types, none that search for a key which the settings
+ * name, and no optional ones except those for one system.
  *
  * @param packages - The installed packages.
  * @param roots - Folders of the packages that a release is made for.

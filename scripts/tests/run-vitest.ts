@@ -1,7 +1,7 @@
 /** Runs the tests of one folder with vitest and counts the results of its report. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { installedProgram, repositoryRoot, run } from '../lib/processes.ts'
 import type { CountTally } from '../lib/step.ts'
 import { timesReporter, timesVariable, type FileTime } from './file-times.ts'
@@ -13,7 +13,15 @@ interface VitestReport {
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: { assertionResults: { status: string; fullName: string }[] }[]
+  testResults: FileReport[]
+}
+
+/** One test file in vitest's JSON report; the message is that of a failure outside the tests. */
+interface FileReport {
+  name: string
+  status: string
+  message: string
+  assertionResults: { status: string; fullName: string }[]
 }
 
 /** JSON report of a test runner; undefined when the runner ended before it could write one. */
@@ -28,6 +36,20 @@ export function readReport<Report>(file: string): Report | undefined {
 /** Counts a test runner that fails without a failed test (a file that cannot be read) as one failure. */
 export function addExitCode(tally: CountTally, code: number): CountTally {
   return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally
+}
+
+/**
+ * Names what failed in a test file: its failed tests, or the file itself when it could not be read or failed
+ * before or after its tests.
+ *
+ * @param file - The file in vitest's JSON report.
+ * @returns The names.
+ */
+export function failuresOf({ name, status, message, assertionResults }: FileReport): string[] {
+  const failedTests = assertionResults.filter((result) => result.status === 'failed').map(({ fullName }) => fullName)
+  if (status !== 'failed' || failedTests.length > 0) return failedTests
+  const [reason = ''] = message.split('\n', 1)
+  return [`${relative(repositoryRoot, name)}: ${reason || 'failed before or after its tests'}`]
 }
 
 /** Folder of compiled modules, which the program shares (`compile-cache.mjs`). */
@@ -51,10 +73,7 @@ export async function runVitest(folder: string, env: NodeJS.ProcessEnv): Promise
       passedCount: report?.numPassedTests ?? 0,
       failed: report?.numFailedTests ?? 0,
       skippedCount: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
-      failures: (report?.testResults ?? [])
-        .flatMap(({ assertionResults }) => assertionResults)
-        .filter(({ status }) => status === 'failed')
-        .map(({ fullName }) => fullName),
+      failures: (report?.testResults ?? []).flatMap(failuresOf),
       files,
     }
     return addExitCode(tally, code)

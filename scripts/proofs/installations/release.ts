@@ -222,13 +222,18 @@ async function proveDebian(debian: string, root: string): Promise<void> {
   })
 }
 
-/** Builds the release twice and compares the bytes. */
+/** Largest size of a file of a release, and most packages in it. */
+const [maxMegabytes, maxPackages] = [120, 200]
+
+/** Builds the release twice, compares the bytes, and expects few of them and few packages. */
 async function buildTwice(folder: string): Promise<string> {
   const [first, second] = [join(folder, 'first'), join(folder, 'second')]
   const withDebian = findProgram('dpkg-deb') !== undefined
   const build = (target: string) => buildRelease(target, { takesChanges: true, withDebian })
   const { megabytes, packageCount, checksums } = await timed('release built', () => build(first))
   console.log(`            ${megabytes.map((size) => size.toFixed(1)).join(' and ')} MB, ${packageCount} packages`)
+  expectTrue(Math.max(...megabytes) <= maxMegabytes, `A file is larger than ${maxMegabytes} MB.`)
+  expectTrue(packageCount <= maxPackages, `There are more than ${maxPackages} packages.`)
   const repeated = await timed('release built again', () => build(second))
   expectTrue(
     checksums.join('\n') === repeated.checksums.join('\n'),
