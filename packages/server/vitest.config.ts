@@ -10,6 +10,8 @@ const embeddedOnlyFiles = [
   'src/**/embedded-thread.test.ts',
   'src/**/running-copy.test.ts',
   'src/**/snapshots.test.ts',
+  'src/db/prepared.test.ts',
+  'src/features/operations/table-statistics.test.ts',
   'src/watching/loading.test.ts',
 ]
 /**
@@ -41,6 +43,7 @@ const onceFiles = [
   'src/features/chat/protocol.test.ts',
   'src/features/statistics/by-day/**/*.test.ts',
   'src/http/**/*.test.ts',
+  'src/resources/labels.test.ts',
   'src/resources/read/list-plans.test.ts',
   'src/seed/**/*.test.ts',
   'src/settings.test.ts',

@@ -25,6 +25,12 @@ const limits = {
   max: 10,
 }
 
+/**
+ * Idle connections stay open for a while: a new one knows no table and has planned no statement, so its first request
+ * takes several times as long. The system asks whether the other end of an idle one is still there.
+ */
+const idleLimits = { idleTimeoutMillis: 300_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+
 const lists = { int8: 1016, others: new Set([1007, 1009, 1015]) }
 
 /** The driver's own parser for lists of a built-in type. */
@@ -98,6 +104,7 @@ export async function openServer(url: string): Promise<Driver> {
   const pool = new pg.Pool({
     ...configuration,
     ...limits,
+    ...idleLimits,
     pipeline: true,
     Client: RowClient,
     stream: () => new JoinedSocket(),

@@ -37,6 +37,9 @@ export interface PriceWorld {
 const factors: Readonly<Record<string, number | null>> = { kg: 1, tonne: 1000, bunch: null, piece: 1 }
 const unitsOf: Readonly<Record<string, readonly string[]>> = { kg: ['kg', 'tonne'], bunch: ['bunch'], piece: ['piece'] }
 
+/** Number of prices that one statement writes: a statement has five seconds, also on a busy machine. */
+const portion = 2_000
+
 /** Makes numbers between 0 and 1, the same in every run. */
 export function createDraws(seed: number): () => number {
   let state = seed
@@ -121,12 +124,15 @@ export async function buildPriceWorld({ database }: ResourceApp, firstDay: strin
   await database.query(sql`
     insert into pricedates (date, state) select distinct r.date, case when r.published then 'published' else 'draft' end
       from json_to_recordset(${JSON.stringify(storedRows)}::json) r(date date, published boolean)`)
-  await database.query(sql`
-    insert into pricelists (product_id, district_id, region_id, pricedate_id, price, price_base, unit_id, origin, state)
-    select p.document_id, d.document_id, dd.region_id, e.id, r.price, r.base, u.id, r.origin, r.state
-      from json_to_recordset(${JSON.stringify(storedRows)}::json)
-             r(product int, district int, date date, price numeric, base numeric, unit text, origin text, state text)
-      join products_texts p on p.id = r.product join districts_texts d on d.id = r.district
-      join districts dd on dd.id = d.document_id join pricedates e on e.date = r.date join units u on u.code = r.unit`)
+  for (let start = 0; start < storedRows.length; start += portion) {
+    const portionText = JSON.stringify(storedRows.slice(start, start + portion))
+    await database.query(sql`
+      insert into pricelists (product_id, district_id, region_id, pricedate_id, price, price_base, unit_id, origin, state)
+      select p.document_id, d.document_id, dd.region_id, e.id, r.price, r.base, u.id, r.origin, r.state
+        from json_to_recordset(${portionText}::json)
+               r(product int, district int, date date, price numeric, base numeric, unit text, origin text, state text)
+        join products_texts p on p.id = r.product join districts_texts d on d.id = r.district
+        join districts dd on dd.id = d.document_id join pricedates e on e.date = r.date join units u on u.code = r.unit`)
+  }
   return { products, districts, regions, categories: { crops, grain: grainCategory, eggs }, rows }
 }

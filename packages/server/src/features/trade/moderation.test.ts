@@ -48,6 +48,13 @@ const post = (status: string, draft: object = {}) =>
     price: 5,
     ...draft,
   })
+/** Makes waiting posts, ten at a time: a transaction waits three seconds for one of the ten connections. */
+async function makePosts(count: number): Promise<number[]> {
+  const made: number[] = []
+  while (made.length < count)
+    made.push(...(await Promise.all(Array.from({ length: Math.min(10, count - made.length) }, () => post('on_hold')))))
+  return made
+}
 const readStoredPost = async (id: number) =>
   (await resourceApp.read<{ data: { attributes: Attributes } }>(`/tradinposts/${id}?populate=images`)).data.attributes
 const versionOf = async (id: number) => (await readStoredPost(id)).version
@@ -603,7 +610,7 @@ describe('POST /api/tradinposts/moderate', () => {
   it('decides a hundred posts, returns the result of each post, and undoes all without a notice', async () => {
     await deleteDecisions()
     await clearNotices()
-    const posts = await Promise.all(Array.from({ length: 97 }, () => post('on_hold')))
+    const posts = await makePosts(97)
     const [stalePost, processedPost] = [await post('on_hold'), await post('processed')]
     const items = [
       ...posts.map((id) => ({ id, version: 1 })),
@@ -691,7 +698,7 @@ describe('POST /api/tradinposts/moderate', () => {
 
 describe('two moderators on two hundred posts', () => {
   it('decides each post of two moderators once, with every decision in the history', async () => {
-    const posts = await Promise.all(Array.from({ length: 200 }, () => post('on_hold')))
+    const posts = await makePosts(200)
     const decideOnAllPosts = async (personName: string, toStatus: string) => {
       const [decidedIds, refusals]: [number[], Set<number>] = [[], new Set()]
       for (const id of posts) {
