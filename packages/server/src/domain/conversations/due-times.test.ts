@@ -46,6 +46,14 @@ async function askInRoom(): Promise<number> {
   return room
 }
 
+/** Gives a category another target of the first reply, as an owner does. */
+async function changeTarget(category: number, minutes: number): Promise<void> {
+  const { body } = await testDesk.ask('owner', 'GET', `/consultationcategories/${category}`)
+  const { version } = (body.data as { attributes: { version: number } }).attributes
+  const data = { version, first_reply_minutes: minutes }
+  expect((await testDesk.ask('owner', 'PUT', `/consultationcategories/${category}`, data)).status).toBe(200)
+}
+
 beforeEach(async () => {
   await testDesk.app.database.query(sql`delete from consultations`)
   await testDesk.app.database.query(sql`delete from chatrooms`)
@@ -95,6 +103,28 @@ describe('the due time of a waiting case', () => {
     expect((await waitOf('consultations', await askQuestion())).minutes).toBe(60)
   })
 
+  it('follows the target of its category, and that of the organisation once the category is gone', async () => {
+    const category = await buildRecord(testDesk.app.database, 'consultationcategories', {
+      name: 'Water',
+      first_reply_minutes: 600,
+    })
+    const [question, other] = [await askQuestion({ category }), await askQuestion()]
+    const minutes = async () => [
+      (await waitOf('consultations', question)).minutes,
+      (await waitOf('consultations', other)).minutes,
+    ]
+    await followTwice()
+    expect(await minutes()).toEqual([600, 30])
+    await changeTarget(category, 90)
+    expect(await followTwice()).toEqual([1, 0])
+    expect(await minutes()).toEqual([90, 30])
+
+    await testDesk.app.database.query(sql`update consultations set category_id = null where category_id = ${category}`)
+    expect((await testDesk.ask('owner', 'DELETE', `/consultationcategories/${category}`)).status).toBe(200)
+    expect(await followTwice()).toEqual([1, 0])
+    expect(await minutes()).toEqual([30, 30])
+  })
+
   it('follows the target of later replies after the first one', async () => {
     const room = await askInRoom()
     await testDesk.sendMessage('consultant', room)
@@ -122,6 +152,22 @@ describe('the due time of a waiting case', () => {
     await new OrganisationSettings(database, readSettings({ NODE_ENV: 'test' })).refresh()
     const counts = await Promise.all([follow(), new DueTimes(database).follow()])
     expect(counts.toSorted((one, other) => one - other)).toEqual([0, 1])
+  })
+
+  it('follows soon after a change of a category without being asked', async () => {
+    const category = await buildRecord(testDesk.app.database, 'consultationcategories', { name: 'Water' })
+    const question = await askQuestion({ category })
+    await followTwice()
+    const dueTimes = new DueTimes(testDesk.app.database)
+    const failures: unknown[] = []
+    dueTimes.start((error) => failures.push(error))
+    try {
+      await changeTarget(category, 45)
+      await waitUntil(async () => expect((await waitOf('consultations', question)).minutes).toBe(45))
+    } finally {
+      await dueTimes.stop()
+    }
+    expect(failures).toEqual([])
   })
 
   it('follows soon after a change without being asked', async () => {

@@ -1,9 +1,9 @@
 /**
- * Lets the times of waiting cases follow a change of the working hours or of the targets (chat §6). Replies that were
- * given keep the times that applied then.
+ * Lets the times of waiting cases follow a change of the working hours or of the targets, of the organisation or of a
+ * category (chat §6). Replies that were given keep the times that applied then.
  */
 import { type Calendar, textOfCalendar } from '../../db/calendar.ts'
-import type { Database, Transaction } from '../../db/database.ts'
+import type { Database, Queries, Transaction } from '../../db/database.ts'
 import { RepeatedWork } from '../../db/repeated-work.ts'
 import { sql } from '../../db/sql.ts'
 import { organisationTable } from '../../resources/mentions.ts'
@@ -11,6 +11,8 @@ import { withDeadlockRetry } from '../../resources/write/write.ts'
 import { waitTimesFrom } from './waits.ts'
 
 const intervalMs = 30_000
+/** Table of the targets of categories. */
+const categoryTable = 'consultationcategories'
 /** Pause after a change of the settings, in which all instances read them. */
 const pauseMs = 1_000
 /** Number of cases whose times one statement changes. */
@@ -64,6 +66,19 @@ async function updateCases(
   return changed.length
 }
 
+/**
+ * Reads what the times of waits depend on, as a text: the calendar, and the targets of categories as a checksum.
+ *
+ * @param queries - The database, or the transaction in which the times are computed.
+ * @param calendar - The present calendar.
+ */
+async function readRules(queries: Queries, calendar: Calendar): Promise<string> {
+  const [row] = await queries.query(sql<{ targets: string | null }>`
+    select md5(string_agg(concat_ws(':', id, coalesce(first_reply_minutes::text, '-'), coalesce(next_reply_minutes::text, '-')), ',' order by id)) as targets
+      from ${sql.table(categoryTable)} where first_reply_minutes is not null or next_reply_minutes is not null`)
+  return JSON.stringify([textOfCalendar(calendar), row?.targets ?? null])
+}
+
 export class DueTimes {
   readonly #database: Database
   readonly #clock = new RepeatedWork(intervalMs)
@@ -74,13 +89,15 @@ export class DueTimes {
   }
 
   /**
-   * Looks for a change of the calendar now, every 30 seconds, and soon after a change of the settings.
+   * Looks for a change of the hours and targets now, every 30 seconds, and soon after a change of the settings or of a
+   * category.
    *
    * @param onError - Handles an error, which must not end the process.
    */
   start(onError: (error: unknown) => void): void {
     this.#endListening = this.#database.onChange((changes) => {
-      if (changes !== 'all' && changes.has(organisationTable)) this.#clock.soon(pauseMs)
+      if (changes !== 'all' && [organisationTable, categoryTable].some((name) => changes.has(name)))
+        this.#clock.soon(pauseMs)
     })
     this.#clock.start(() => this.follow(), onError)
   }
@@ -92,8 +109,8 @@ export class DueTimes {
   }
 
   /**
-   * Computes the times of waiting cases again if the present calendar is another one than that of their times. Every
-   * instance looks; the row of the calendar lets one of them work at a time.
+   * Computes the times of waiting cases again if the present hours and targets are others than those of their times.
+   * Every instance looks; the row of the calendar lets one of them work at a time.
    *
    * @returns The number of changed cases.
    */
@@ -101,16 +118,16 @@ export class DueTimes {
     const [stored] = await this.#database.query(
       sql<{ calendar: string; settled: boolean }>`select calendar, settled from desk_calendar`,
     )
-    if (stored?.settled && stored.calendar === textOfCalendar(this.#database.calendar)) return 0
+    if (stored?.settled && stored.calendar === (await readRules(this.#database, this.#database.calendar))) return 0
     return withDeadlockRetry(this.#database, async (trx) => {
-      const calendar = textOfCalendar(trx.calendar)
-      // Without a row this is the first start with it, whose cases have the times of the present calendar.
+      const rules = await readRules(trx, trx.calendar)
+      // Without a row this is the first start with it, whose cases have the times of the present hours and targets.
       const [former] = await trx.query(sql<{ calendar: string; settled: boolean }>`
-        insert into desk_calendar (calendar, settled) values (${calendar}::text, true)
+        insert into desk_calendar (calendar, settled) values (${rules}::text, true)
         on conflict (one) do update set calendar = desk_calendar.calendar returning calendar, settled`)
-      if (!former || (former.calendar === calendar && former.settled)) return 0
-      const isSecondPass = former.calendar === calendar
-      await trx.query(sql`update desk_calendar set calendar = ${calendar}::text, settled = ${isSecondPass}`)
+      if (!former || (former.calendar === rules && former.settled)) return 0
+      const isSecondPass = former.calendar === rules
+      await trx.query(sql`update desk_calendar set calendar = ${rules}::text, settled = ${isSecondPass}`)
       return (
         (await updateCases(trx, trx.calendar, 'consultations')) + (await updateCases(trx, trx.calendar, 'chatrooms'))
       )
