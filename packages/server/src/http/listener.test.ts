@@ -88,6 +88,39 @@ describe('a close', () => {
   })
 })
 
+describe('what has arrived before a close', () => {
+  const answered = async (socket: Socket): Promise<string> => {
+    const [data] = (await once(socket, 'data')) as [Buffer]
+    return data.toString().split('\r\n')[0] ?? ''
+  }
+  const request = 'GET /health HTTP/1.1\r\nhost: a\r\n\r\n'
+
+  test('is answered on a connection that the program has not seen yet', async () => {
+    listener = await openListener(0, '127.0.0.1')
+    const socket = connect(listener.port, '127.0.0.1')
+    sockets.push(socket)
+    // The system completes the connection within the tick in which it is opened.
+    await new Promise<void>((resolve) => process.nextTick(resolve))
+    const closeCall = listener.close(3_600_000)
+    socket.write(request)
+    expect(await answered(socket)).toBe('HTTP/1.1 200 OK')
+    await closeCall
+  })
+
+  test('is answered on an idle connection although the program was busy', async () => {
+    listener = await openListener(0, '127.0.0.1')
+    const { line, socket } = await ask(listener)
+    expect(line).toBe('HTTP/1.1 200 OK')
+    const closeCall = listener.close(3_600_000)
+    await expect.poll(() => listener?.server.listening).toBe(false)
+    socket.write(request)
+    // Nothing is read until the grace of idle connections has passed.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 700)
+    expect(await answered(socket)).toBe('HTTP/1.1 200 OK')
+    await closeCall
+  })
+})
+
 describe('behind a proxy', () => {
   const openBehindProxy = () =>
     openListener(0, '127.0.0.1', { connectionsPerClient: 3, trustedProxies: ['127.0.0.0/8'] })

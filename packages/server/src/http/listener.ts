@@ -2,6 +2,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fault } from '@dala/model'
 import { type Clients, trackClients, OpenCounts } from './client-address.ts'
 import { refuseConnection, writeRefusal } from './errors.ts'
@@ -15,6 +16,15 @@ const maxPerClient = 1_000
  * learns from the answers to use them no longer.
  */
 const idleGrace = 500
+
+/**
+ * Lets the program read what has arrived while it was busy: connections that the system has accepted for it, which the
+ * end of the port would cut, and requests on connections that only look idle.
+ */
+async function arrivalsRead(): Promise<void> {
+  await nextTurn()
+  await nextTurn()
+}
 
 type HandleRequest = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -135,16 +145,18 @@ export async function openListener(
         application.emit('upgrade', request, socket, head)
       })
     },
-    close: (grace) => {
+    close: async (grace) => {
       isClosing = true
+      for (const response of answeringResponses) response.shouldKeepAlive = false
+      await arrivalsRead()
       // The method of the HTTP server would cut idle connections, on which a proxy may just have sent a request.
       const closedSignal = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
-      const idleTimer = setTimeout(() => {
+      const cutIdleConnections = () => {
         cutsIdleConnections = true
         server.closeIdleConnections()
         for (const socket of silentSockets) if (socket.bytesRead === 0) socket.destroy()
-      }, idleGrace)
-      for (const response of answeringResponses) response.shouldKeepAlive = false
+      }
+      const idleTimer = setTimeout(() => void arrivalsRead().then(cutIdleConnections), idleGrace)
       const closeTimer = setTimeout(() => {
         server.closeAllConnections()
         for (const socket of upgradedSockets) socket.destroy()
