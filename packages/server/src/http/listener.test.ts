@@ -88,7 +88,7 @@ describe('a close', () => {
   })
 })
 
-describe('what has arrived before a close', () => {
+describe('a request that has arrived before a close', () => {
   const answered = async (socket: Socket): Promise<string> => {
     const [data] = (await once(socket, 'data')) as [Buffer]
     return data.toString().split('\r\n')[0] ?? ''
