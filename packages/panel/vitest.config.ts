@@ -18,8 +18,7 @@ export default defineConfig({
     isolate: false,
     // Tests wait for timers and answers: on two cores a third worker uses the time.
     maxWorkers: availableParallelism() + 1,
-    // Waits take up to twenty seconds on a busy machine (testing/setup.ts), and a test has several.
-    testTimeout: 60_000,
+    testTimeout: 30_000,
     // Time zone with an odd offset, so that no test depends on the zone of the machine.
     env: { TZ: 'Asia/Tashkent' },
   },

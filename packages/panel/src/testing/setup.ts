@@ -15,7 +15,7 @@ function isAttempt(): boolean {
 
 configure({
   // Tests wait longer for screens, which load when first shown and take time on a busy machine.
-  asyncUtilTimeout: 20_000,
+  asyncUtilTimeout: 10_000,
   // Printing the document at each failed attempt took a thirteenth of the time of the tests.
   getElementError: (message, container) => {
     const parts = isAttempt() ? [message] : [message, prettyDOM(container)]

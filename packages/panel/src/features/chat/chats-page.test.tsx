@@ -8,6 +8,8 @@ import { errorAnswer, fakeApi, type FakeCall } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { noConsultations } from '../../testing/no-consultations.ts'
 import { saveDraft, readDraft, reloadDrafts } from './composer/drafts.ts'
+// Loaded ahead: the first test would otherwise wait for the code of the page.
+import './chats-page.tsx'
 import { closeOutbox, readQueue } from './outbox/outbox.ts'
 import { readOutbox, writeOutbox } from './outbox/store.ts'
 import { stopSender } from './outbox/sender.ts'

@@ -5,6 +5,8 @@ import { chatMessage } from '../../testing/chat-message.ts'
 import { errorAnswer, fakeApi, type FakeCall, lastCallTo } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { noConsultations } from '../../testing/no-consultations.ts'
+// Loaded ahead: the first test would otherwise wait for the code of the page.
+import './chats-page.tsx'
 import { reloadDrafts } from './composer/drafts.ts'
 import { setReplyTarget } from './composer/use-reply-target.ts'
 

@@ -3,6 +3,8 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { errorAnswer, fakeApi, owner } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
+// Loaded ahead: the first test would otherwise wait for the code of the page.
+import './day-page.tsx'
 
 const day = (state: string, filledCount = 2) => ({
   data: {
