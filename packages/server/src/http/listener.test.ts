@@ -107,6 +107,24 @@ describe('a request that has arrived before a close', () => {
     await closeCall
   })
 
+  test('waits until the port has ended, so that its client opens no connection that the end would cut', async () => {
+    const openServer = await openListener(0, '127.0.0.1')
+    listener = openServer
+    const wasListening: boolean[] = []
+    openServer.use(
+      createServer((_request, response) => {
+        wasListening.push(openServer.server.listening)
+        response.end()
+      }),
+    )
+    const { socket } = await ask(openServer)
+    const closeCall = openServer.close(3_600_000)
+    socket.write(request)
+    expect(await answered(socket)).toBe('HTTP/1.1 200 OK')
+    expect(wasListening).toEqual([true, false])
+    await closeCall
+  })
+
   test('is answered on an idle connection although the program was busy', async () => {
     listener = await openListener(0, '127.0.0.1')
     const { line, socket } = await ask(listener)

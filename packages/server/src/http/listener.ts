@@ -2,7 +2,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { fault } from '@dala/model'
 import { type Clients, trackClients, OpenCounts } from './client-address.ts'
 import { refuseConnection, writeRefusal } from './errors.ts'
@@ -18,13 +18,10 @@ const maxPerClient = 1_000
 const idleGrace = 500
 
 /**
- * Lets the program read what has arrived while it was busy: connections that the system has accepted for it, which the
- * end of the port would cut, and requests on connections that only look idle.
+ * Milliseconds of a calm moment in a stop: the time without an arrival, the longest turn of the event loop, and the
+ * longest wait for such a moment.
  */
-async function arrivalsRead(): Promise<void> {
-  await nextTurn()
-  await nextTurn()
-}
+const calm = { quietMs: 25, turnMs: 0.25, limitMs: 250 }
 
 type HandleRequest = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -106,7 +103,31 @@ export async function openListener(
   /** A close of the listener ends incomplete answers, and connections without a request. */
   const answeringResponses = new Set<ServerResponse>()
   const silentSockets = new Set<Socket>()
+  /**
+   * Requests that arrive in a stop wait until the port has ended: their clients ask nothing more, so that soon
+   * nothing arrives any longer.
+   */
+  let heldRequests: (() => void)[] | undefined
+  let lastArrival = 0
+  /**
+   * Waits for a calm moment. Until then the program reads what has arrived while it was busy: connections that the
+   * system has accepted for it, which the end of the port would cut, and requests on connections that only look idle.
+   */
+  const calmMoment = async (): Promise<void> => {
+    const started = performance.now()
+    for (let isCalm = false; !isCalm && performance.now() - started < calm.limitMs;) {
+      await pause(1)
+      const turn = performance.now()
+      await nextTurn()
+      isCalm = performance.now() - turn < calm.turnMs && turn - Math.max(started, lastArrival) > calm.quietMs
+    }
+  }
+  const passRequest: HandleRequest = (request, response) => {
+    if (admitRequest(request, response)) handleCall(request, response)
+    else writeRefusal(response, fault('server.busy', { retryAfter: 2 }))
+  }
   const server = createServer(limits, (request, response) => {
+    lastArrival = performance.now()
     silentSockets.delete(request.socket)
     answeringResponses.add(response)
     response.once('close', () => {
@@ -116,10 +137,11 @@ export async function openListener(
     })
     // A client that sends request after request on one connection would delay the stop.
     if (isClosing) response.shouldKeepAlive = false
-    if (admitRequest(request, response)) handleCall(request, response)
-    else writeRefusal(response, fault('server.busy', { retryAfter: 2 }))
+    if (heldRequests) heldRequests.push(() => passRequest(request, response))
+    else passRequest(request, response)
   })
   server.on('connection', (socket) => {
+    lastArrival = performance.now()
     silentSockets.add(socket)
     socket.once('close', () => silentSockets.delete(socket))
   })
@@ -148,15 +170,19 @@ export async function openListener(
     close: async (grace) => {
       isClosing = true
       for (const response of answeringResponses) response.shouldKeepAlive = false
-      await arrivalsRead()
+      const held: (() => void)[] = []
+      heldRequests = held
+      await calmMoment()
       // The method of the HTTP server would cut idle connections, on which a proxy may just have sent a request.
       const closedSignal = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
+      heldRequests = undefined
+      for (const pass of held) pass()
       const cutIdleConnections = () => {
         cutsIdleConnections = true
         server.closeIdleConnections()
         for (const socket of silentSockets) if (socket.bytesRead === 0) socket.destroy()
       }
-      const idleTimer = setTimeout(() => void arrivalsRead().then(cutIdleConnections), idleGrace)
+      const idleTimer = setTimeout(() => void calmMoment().then(cutIdleConnections), idleGrace)
       const closeTimer = setTimeout(() => {
         server.closeAllConnections()
         for (const socket of upgradedSockets) socket.destroy()
