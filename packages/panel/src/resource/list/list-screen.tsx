@@ -50,6 +50,12 @@ const noEntries: readonly Entry[] = []
 const noSlots: ListSlots = {}
 const viewPlaceholder = <span className="w-11" />
 
+/**
+ * Key of the sentence about a list. Declared as text: of a key that may also be one of the thousands of messages the
+ * compiler compares every one, for seconds.
+ */
+const aboutKeyOf = ({ labelPrefix }: Screen, { about }: ListSlots): string => about ?? `${labelPrefix}.about`
+
 export interface ListScreenProps {
   screen: Screen
   /** Parts of the list that its screen fills in its own way. */
@@ -84,7 +90,7 @@ function ReadableList({ screen: declaredScreen, slots }: Required<ListScreenProp
   const hasOpenedDelete = useWasEverTrue(deletedEntry !== null)
   const selection = useSelection(list)
   const title = slots.title ?? firstTranslation([`${screen.labelPrefix}.many`])
-  const aboutKey = slots.about ?? `${screen.labelPrefix}.about`
+  const aboutKey = aboutKeyOf(screen, slots)
   const { Above, Actions, Beside } = slots
   const isNarrow = useMedia(narrowQuery)
   const isSideBySide = Beside !== undefined && !isNarrow
@@ -243,7 +249,7 @@ function NoRows({ list, slots, total, onClear }: PartProps & { total: number; on
       />
     )
   }
-  const aboutKey = slots.about ?? `${list.screen.labelPrefix}.about`
+  const aboutKey = aboutKeyOf(list.screen, slots)
   return (
     <EmptyState
       title={t('empty.noData')}

@@ -3,7 +3,7 @@
  * category (chat §6). Replies that were given keep the times that applied then.
  */
 import { type Calendar, textOfCalendar } from '../../db/calendar.ts'
-import type { Database, Queries, Transaction } from '../../db/database.ts'
+import type { Database, Transaction } from '../../db/database.ts'
 import { RepeatedWork } from '../../db/repeated-work.ts'
 import { sql } from '../../db/sql.ts'
 import { organisationTable } from '../../resources/mentions.ts'
@@ -66,18 +66,14 @@ async function updateCases(
   return changed.length
 }
 
-/**
- * Reads what the times of waits depend on, as a text: the calendar, and the targets of categories as a checksum.
- *
- * @param queries - The database, or the transaction in which the times are computed.
- * @param calendar - The present calendar.
- */
-async function readRules(queries: Queries, calendar: Calendar): Promise<string> {
-  const [row] = await queries.query(sql<{ targets: string | null }>`
-    select md5(string_agg(concat_ws(':', id, coalesce(first_reply_minutes::text, '-'), coalesce(next_reply_minutes::text, '-')), ',' order by id)) as targets
-      from ${sql.table(categoryTable)} where first_reply_minutes is not null or next_reply_minutes is not null`)
-  return JSON.stringify([textOfCalendar(calendar), row?.targets ?? null])
-}
+/** The targets of all categories as a checksum; null where no category has one. */
+const targetsSql = sql`(
+  select md5(string_agg(concat_ws(':', id, coalesce(first_reply_minutes::text, '-'), coalesce(next_reply_minutes::text, '-')), ',' order by id))
+    from ${sql.table(categoryTable)} where first_reply_minutes is not null or next_reply_minutes is not null)`
+
+/** Returns what the times of waits depend on, as a text: the calendar, and the checksum of the targets of categories. */
+const rulesOf = (calendar: Calendar, targets: string | null): string =>
+  JSON.stringify([textOfCalendar(calendar), targets])
 
 export class DueTimes {
   readonly #database: Database
@@ -115,12 +111,16 @@ export class DueTimes {
    * @returns The number of changed cases.
    */
   async follow(): Promise<number> {
-    const [stored] = await this.#database.query(
-      sql<{ calendar: string; settled: boolean }>`select calendar, settled from desk_calendar`,
-    )
-    if (stored?.settled && stored.calendar === (await readRules(this.#database, this.#database.calendar))) return 0
+    const [state] = await this.#database.query(sql<{
+      targets: string | null
+      calendar: string | null
+      settled: boolean | null
+    }>`
+      select ${targetsSql} as targets, s.calendar, s.settled from (values (true)) present (one) left join desk_calendar s using (one)`)
+    if (state?.settled && state.calendar === rulesOf(this.#database.calendar, state.targets)) return 0
     return withDeadlockRetry(this.#database, async (trx) => {
-      const rules = await readRules(trx, trx.calendar)
+      const [present] = await trx.query(sql<{ targets: string | null }>`select ${targetsSql} as targets`)
+      const rules = rulesOf(trx.calendar, present?.targets ?? null)
       // Without a row this is the first start with it, whose cases have the times of the present hours and targets.
       const [former] = await trx.query(sql<{ calendar: string; settled: boolean }>`
         insert into desk_calendar (calendar, settled) values (${rules}::text, true)
