@@ -25,10 +25,17 @@ const order = (key: ReportKey, extraOrder: Order = {}): Order => ({ key, format:
 
 const fileIn = (body: unknown): ReportFile => (body as { data: ReportFile }).data
 
+/** Makes a report's file, and waits for its end where the request does no longer. */
 async function makeReportFile(data: Order): Promise<ReportFile> {
   const { status, body } = await resourceApp.ask('POST', '/statistics/exports', { data })
-  expect([status, body]).toMatchObject([200, { data: { state: 'done', progress: 100 } }])
-  return fileIn(body)
+  expect(status).toBe(200)
+  let file = fileIn(body)
+  const readFile = async () => {
+    if (file.state === 'running') file = fileIn(await resourceApp.read(`/statistics/exports/${file.id}`))
+    return file
+  }
+  await expect.poll(readFile).toMatchObject({ state: 'done', progress: 100 })
+  return file
 }
 
 const download = (url: string | null, token = resourceApp.tokens['admin']) =>
