@@ -51,8 +51,8 @@ const noSlots: ListSlots = {}
 const viewPlaceholder = <span className="w-11" />
 
 /**
- * Key of the sentence about a list. Declared as text: of a key that may also be one of the thousands of messages the
- * compiler compares every one, for seconds.
+ * Key of the sentence about a list. Its type is text, because the compiler takes seconds to narrow a text that may also
+ * be one of the thousands of message keys.
  */
 const aboutKeyOf = ({ labelPrefix }: Screen, { about }: ListSlots): string => about ?? `${labelPrefix}.about`
 

@@ -13,8 +13,8 @@ const resourceApp = startResourceApp(async ({ database }) => {
 })
 const errors: unknown[] = []
 let fileMaker: FileMaker | undefined
-const makerWith = (readers: Partial<ReportReaders> = {}) =>
-  new FileMaker(resourceApp.database, { computeReport, findNames, ...readers }, (error) => errors.push(error))
+const makerWith = (readers: Partial<ReportReaders> = {}, maxWait?: number) =>
+  new FileMaker(resourceApp.database, { computeReport, findNames, ...readers }, (error) => errors.push(error), maxWait)
 beforeAll(() => {
   fileMaker = makerWith()
 })
@@ -70,15 +70,20 @@ describe('FileMaker', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'failed' })
   })
 
+  it('answers with the file that is made while the request waits', async () => {
+    const id = await addRunningFile(0)
+    await makerWith({}, 3_600_000).begin(id)
+    expect(await stateOf(id)).toMatchObject({ state: 'done' })
+  })
+
   it('answers while a slow file is made in the background', async () => {
     let finishMaking = () => {}
     const gate = new Promise<void>((resolve) => (finishMaking = resolve))
-    const slowMaker = makerWith({
-      computeReport: async (...call) => {
-        await gate
-        return computeReport(...call)
-      },
-    })
+    const gatedReport: ReportReaders['computeReport'] = async (...call) => {
+      await gate
+      return computeReport(...call)
+    }
+    const slowMaker = makerWith({ computeReport: gatedReport }, 20)
     const id = await addRunningFile(0)
     await slowMaker.begin(id)
     expect(await stateOf(id)).toMatchObject({ state: 'running' })

@@ -18,7 +18,7 @@ import { writeDocument } from './write-document.ts'
 /** Maximum numbers of files of reports that are made concurrently, and that wait. */
 const makerLimits = { maxRunning: 2, maxWaiting: 20 }
 /** Milliseconds after which a request no longer waits for its file (statistics §6). */
-const maxWait = 2_000
+const usualWait = 2_000
 /** Part of the work, in per cent, that is done once the figures are counted. */
 const countedPercent = 60
 
@@ -26,6 +26,7 @@ export class FileMaker {
   readonly #database: Database
   readonly #readers: ReportReaders
   readonly #onError: (error: unknown) => void
+  readonly #maxWait: number
   readonly #bounded = createLimiter(makerLimits)
   readonly #running = new Set<Promise<unknown>>()
 
@@ -33,11 +34,18 @@ export class FileMaker {
    * Prepares the maker of files.
    *
    * @param onError - Receives errors of work whose request has been answered.
+   * @param maxWait - Milliseconds after which a request no longer waits for its file.
    */
-  constructor(database: Database, readers: ReportReaders, onError: (error: unknown) => void) {
+  constructor(
+    database: Database,
+    readers: ReportReaders,
+    onError: (error: unknown) => void,
+    maxWait: number = usualWait,
+  ) {
     this.#database = database
     this.#readers = readers
     this.#onError = onError
+    this.#maxWait = maxWait
   }
 
   /** Makes a report's file with the rights that its author has now. */
@@ -50,7 +58,7 @@ export class FileMaker {
   }
 
   /**
-   * Makes a report's file, and waits two seconds for it.
+   * Makes a report's file, and waits a moment for it.
    *
    * @throws 422 and 503 within this time; the file is then deleted.
    */
@@ -69,7 +77,7 @@ export class FileMaker {
     this.#running.add(fileMaking)
     void fileMaking.finally(() => this.#running.delete(fileMaking)).catch(() => {})
     const waitAbort = new AbortController()
-    const waitEnd = pause(maxWait, undefined, { signal: waitAbort.signal, ref: false }).catch(() => {})
+    const waitEnd = pause(this.#maxWait, undefined, { signal: waitAbort.signal, ref: false }).catch(() => {})
     try {
       await Promise.race([fileMaking, waitEnd])
     } finally {
