@@ -74,6 +74,8 @@ describe('a list', () => {
     await userEvent.setup().click(screen.getByRole('button', { name: 'Clear filters' }))
     expect(router.state.location.href).toBe('/app/settings/districts')
     expect(await screen.findByText('No data')).toBeTruthy()
+    // The sentence about the list is below its title and in the place of its rows.
+    expect(screen.getAllByText('Districts and cities by region. Branches and prices refer to them.')).toHaveLength(2)
     expect(screen.getAllByRole('link', { name: 'Add new' }).length).toBeGreaterThan(0)
   })
 
