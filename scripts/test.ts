@@ -4,7 +4,6 @@
  * `-- --only server,journeys` runs some of it, `-- --list` names the groups and steps.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBinaries, startCluster } from '../packages/server/src/testing/postgres-cluster.ts'
 import { advisoryProof } from './checks/advisories.ts'
@@ -16,9 +15,10 @@ import { installedProgram, run } from './lib/processes.ts'
 import { readReport, runVitest, addExitCode } from './tests/run-vitest.ts'
 import { runSteps, skippedTally, type Step, type CountTally } from './lib/step.ts'
 import { chooseSteps, type StepGroups } from './tests/choose-steps.ts'
+import { temporaryRoot } from './tests/temporary-root.ts'
 import { smallProofs } from './verify.ts'
 
-const reports = mkdtempSync(join(tmpdir(), 'dala-test-'))
+const reports = mkdtempSync(join(temporaryRoot(), 'dala-test-'))
 // Temporary files of `npm test` are deleted with its reports; PostgreSQL does not run as root and must reach
 // their folder.
 chmodSync(reports, 0o711)
@@ -122,8 +122,9 @@ const groups: StepGroups = {
   model: [units('packages/model', 'Model')],
   panel: [units('packages/panel', 'Panel')],
   server: [serverOnPglite, serverOnPostgres],
-  clients: clientSteps,
   proofs: [advisoryProof, ...smallProofs()],
+  // The last proofs run beside others, and so do these steps.
+  clients: clientSteps,
   journeys: [journeys],
 }
 

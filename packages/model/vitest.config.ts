@@ -6,6 +6,8 @@ export default defineConfig({
     name: 'model',
     sequence: { groupOrder: 1 },
     include: ['src/**/*.test.ts'],
+    // The test files of one worker share what they have loaded: loading it anew for each took as long as the tests.
+    isolate: false,
     typecheck: { enabled: true, include: ['src/**/*.test-d.ts'] },
   },
 })

@@ -11,22 +11,22 @@ import { runSteps, skippedTally, type Step, type CountTally } from '../lib/step.
 async function journeysOn(env: Readonly<Record<string, string>>): Promise<CountTally> {
   const server = await startServer({ seed: 'reference', env: { LOG_LEVEL: 'warn', ...env } })
   try {
-    const tally = await runVitest('clients', { ...process.env, CLIENTS_SERVER: server.url })
-    if (tally.failed > 0) console.log(server.output())
-    return tally
+    const tally = await runVitest('clients', { ...process.env, CLIENTS_SERVER: server.url }, false)
+    return tally.failed > 0 ? { ...tally, output: `${tally.output ?? ''}\n${server.output()}` } : tally
   } finally {
     await server.close()
   }
 }
 
 export const clientSteps: readonly Step[] = [
-  { name: 'Strapi clients on PGlite', run: () => journeysOn({}) },
+  { name: 'Strapi clients on PGlite', independent: true, run: () => journeysOn({}) },
   {
     name: 'Strapi clients on PostgreSQL',
+    independent: true,
     run: async () => {
       if (findBinaries() === undefined) {
-        console.log('Skipped: this half needs installed PostgreSQL programs (initdb, postgres).')
-        return skippedTally
+        const output = 'Skipped: this half needs installed PostgreSQL programs (initdb, postgres).'
+        return { ...skippedTally, output }
       }
       const cluster = await startCluster()
       try {

@@ -55,16 +55,23 @@ export function failuresOf({ name, status, message, assertionResults }: FileRepo
 /** Folder of compiled modules, which the program shares (`compile-cache.mjs`). */
 const compileCache = join(repositoryRoot, 'node_modules/.cache/dala')
 
-/** Runs vitest in a folder of the repository, prints its output and returns its counts. */
-export async function runVitest(folder: string, env: NodeJS.ProcessEnv): Promise<CountTally> {
+/**
+ * Runs vitest in a folder of the repository.
+ *
+ * @param folder - The folder with its configuration.
+ * @param env - The environment of its program.
+ * @param show - Whether the output is printed at once; it is a part of the tally otherwise.
+ * @returns The counts.
+ */
+export async function runVitest(folder: string, env: NodeJS.ProcessEnv, show = true): Promise<CountTally> {
   const reports = mkdtempSync(join(tmpdir(), 'dala-vitest-'))
   try {
     const file = join(reports, 'report.json')
     const timesFile = join(reports, 'times.json')
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`, timesReporter]
-    const { code } = await run(installedProgram('vitest'), ['run', '--root', folder, ...reporters], {
+    const { code, output } = await run(installedProgram('vitest'), ['run', '--root', folder, ...reporters], {
       env: { NODE_COMPILE_CACHE: compileCache, ...env, [timesVariable]: timesFile },
-      show: true,
+      show,
     })
     const report = readReport<VitestReport>(file)
     const files = readReport<FileTime[]>(timesFile) ?? []
@@ -75,6 +82,7 @@ export async function runVitest(folder: string, env: NodeJS.ProcessEnv): Promise
       skippedCount: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
       failures: (report?.testResults ?? []).flatMap(failuresOf),
       files,
+      ...(!show && { output }),
     }
     return addExitCode(tally, code)
   } finally {
