@@ -32,8 +32,11 @@ function toLetterMap({ from, to }: FoldTable): ReadonlyMap<string, string> {
 const caseMap = toLetterMap(caseTable)
 const searchMap = toLetterMap(searchTable)
 
-const replaceLetters = (text: string, map: ReadonlyMap<string, string>) =>
-  Array.from(text, (letter) => map.get(letter) ?? letter).join('')
+function replaceLetters(text: string, map: ReadonlyMap<string, string>): string {
+  let replaced = ''
+  for (const letter of text) replaced += map.get(letter) ?? letter
+  return replaced
+}
 
 /**
  * Returns the text in lower case, for case-insensitive operators (contract §6).

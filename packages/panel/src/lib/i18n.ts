@@ -86,6 +86,13 @@ function translateNow(id: MessageId, values?: Readonly<Record<string, string | n
   return translateWith(i18n, activeLocale, id, values)
 }
 
+/** Returns the messages of all parts of a catalogue. */
+function mergeMessages(parts: readonly { messages: Messages }[]): Messages {
+  const messages: Messages = {}
+  for (const loadedPart of parts) Object.assign(messages, loadedPart.messages)
+  return messages
+}
+
 /**
  * Loads the catalogue of a language and switches to it. Of two calls the later one wins, whichever arrives
  * first. Both promises resolve when its messages are shown, because callers must not draw before that.
@@ -103,7 +110,7 @@ async function activateLocale(request: { readonly written: WrittenLocale }): Pro
   const locale = localeOf(written)
   activeLocale = locale
   activeWritten = written
-  const messages = Object.fromEntries(parts.flatMap((loadedPart) => Object.entries(loadedPart.messages)))
+  const messages = mergeMessages(parts)
   i18n.loadAndActivate({ locale, locales: pluralLanguage[locale], messages })
   activeTranslate = (id, values) => translateNow(id, values)
   document.documentElement.lang = written
@@ -172,7 +179,7 @@ export const TranslateContext = createContext<Translate | undefined>(undefined)
 export async function loadTranslate(locale: Locale): Promise<Translate> {
   const written = writtenLocale(locale, scriptOf(activeWritten))
   const parts = await Promise.all(Object.values(catalogues).map((languages) => languages[written]()))
-  const messages = Object.fromEntries(parts.flatMap((loadedPart) => Object.entries(loadedPart.messages)))
+  const messages = mergeMessages(parts)
   const catalogue = setupI18n({ locale, locales: pluralLanguage[locale], messages: { [locale]: messages } })
   return (id, values) => translateWith(catalogue, locale, id, values)
 }
