@@ -6,7 +6,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { isScriptLocale, isWrittenLocale, localeOf, messageInScript, scriptOf } from '@dala/model'
+import { isScriptLocale, isWrittenLocale, localeOf, messageInScript, type ScriptLocale, scriptOf } from '@dala/model'
 import { type CompiledMessage, compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
 
@@ -30,6 +30,16 @@ function pathOf(written: string, folder = ''): string {
   return require.resolve(`@dala/model/labels/${folder}${locale}.json`)
 }
 
+/** Messages in Cyrillic by language and Latin message: a language is read anew for each part of its messages. */
+const cyrillicMessages = new Map<string, string>()
+
+function toCyrillic(message: string, locale: ScriptLocale): string {
+  const key = `${locale} ${message}`
+  const convertedMessage = cyrillicMessages.get(key) ?? messageInScript(message, locale, 'cyrillic')
+  cyrillicMessages.set(key, convertedMessage)
+  return convertedMessage
+}
+
 /**
  * All messages of a language as the catalogue's source has them, not compiled. Those in Cyrillic are derived
  * from the Latin ones, so that the browser carries no rules for it.
@@ -38,9 +48,7 @@ export function readWords(written: string, folder = ''): Record<string, string> 
   const words = JSON.parse(readFileSync(pathOf(written, folder), 'utf8')) as Record<string, string>
   const locale = isWrittenLocale(written) ? localeOf(written) : undefined
   if (!isWrittenLocale(written) || !isScriptLocale(locale) || scriptOf(written) === 'latin') return words
-  return Object.fromEntries(
-    Object.entries(words).map(([key, message]) => [key, messageInScript(message, locale, 'cyrillic')]),
-  )
+  return Object.fromEntries(Object.entries(words).map(([key, message]) => [key, toCyrillic(message, locale)]))
 }
 
 /** Messages of the sign-in pages and of what surrounds every page: toasts, failures, the appearance. */
