@@ -65,6 +65,10 @@ const longestFiles = [
   'dala.test.ts',
   'day-counts.test.ts',
   'main.test.ts',
+  'undo-sweep.test.ts',
+  'list-plans.test.ts',
+  'recount.postgres.test.ts',
+  'socket-adapter.postgres.test.ts',
 ]
 
 /** Order of test files: the usual one, with the longest files first. */
