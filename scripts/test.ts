@@ -23,6 +23,14 @@ const reports = mkdtempSync(join(temporaryRoot(), 'dala-test-'))
 // their folder.
 chmodSync(reports, 0o711)
 process.env['TMPDIR'] = reports
+const removeReports = () => rmSync(reports, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
+// An interrupted run deletes them too: they may be in memory.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    removeReports()
+    process.exit(1)
+  })
+}
 const embeddedEnvironment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => name !== 'TEST_DATABASE_URL'),
 )
@@ -145,5 +153,5 @@ async function runChosenTests(): Promise<number> {
 }
 
 const code = await runChosenTests()
-rmSync(reports, { recursive: true, force: true })
+removeReports()
 process.exit(code)

@@ -54,7 +54,7 @@ function excludedFiles(): string[] {
   return process.env.TEST_SERVER_FOLLOWS ? [...serverOnlyFiles, ...onceFiles] : serverOnlyFiles
 }
 
-/** Tests that take longest: started last, one of them would run alone. */
+/** Tests that take longest, or long for the size of their files: started last, one of them would run alone. */
 const longestFiles = [
   'restore.test.ts',
   'later.test.ts',

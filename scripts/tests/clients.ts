@@ -11,7 +11,7 @@ import { runSteps, skippedTally, type Step, type CountTally } from '../lib/step.
 async function journeysOn(env: Readonly<Record<string, string>>): Promise<CountTally> {
   const server = await startServer({ seed: 'reference', env: { LOG_LEVEL: 'warn', ...env } })
   try {
-    const tally = await runVitest('clients', { ...process.env, CLIENTS_SERVER: server.url }, false)
+    const tally = await runVitest('clients', { ...process.env, CLIENTS_SERVER: server.url }, { show: false })
     return tally.failed > 0 ? { ...tally, output: `${tally.output ?? ''}\n${server.output()}` } : tally
   } finally {
     await server.close()

@@ -60,10 +60,14 @@ const compileCache = join(repositoryRoot, 'node_modules/.cache/dala')
  *
  * @param folder - The folder with its configuration.
  * @param env - The environment of its program.
- * @param show - Whether the output is printed at once; it is a part of the tally otherwise.
+ * @param options - `show: false` returns the output with the counts instead of printing it.
  * @returns The counts.
  */
-export async function runVitest(folder: string, env: NodeJS.ProcessEnv, show = true): Promise<CountTally> {
+export async function runVitest(
+  folder: string,
+  env: NodeJS.ProcessEnv,
+  { show = true }: { show?: boolean } = {},
+): Promise<CountTally> {
   const reports = mkdtempSync(join(tmpdir(), 'dala-vitest-'))
   try {
     const file = join(reports, 'report.json')

@@ -6,17 +6,24 @@ import { statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 
 const gibibyte = 1024 ** 3
-/** Bytes that must be free in the folder, and in the memory of the machine. */
+/** Bytes that must be free in a folder in memory, and in the memory of the machine. */
 export const neededRoom = { folder: 4 * gibibyte, memory: 8 * gibibyte }
 
 /** Conditions of the choice. */
 interface Place {
   /** Path of the folder in memory. */
   memoryFolder: string
+  /** Returns the free bytes of a folder; throws without the folder. */
+  freeBytesOf: (folder: string) => number
   /** Bytes of memory that are free. */
   availableMemory: number
   /** Environment; a folder that it names is kept. */
   env: NodeJS.ProcessEnv
+}
+
+function readFreeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
 }
 
 /**
@@ -27,13 +34,13 @@ interface Place {
  */
 export function temporaryRoot({
   memoryFolder = '/dev/shm',
+  freeBytesOf = readFreeBytes,
   availableMemory = process.availableMemory(),
   env = process.env,
 }: Partial<Place> = {}): string {
   if (env['TMPDIR'] !== undefined || availableMemory < neededRoom.memory) return tmpdir()
   try {
-    const { bavail, bsize } = statfsSync(memoryFolder)
-    return bavail * bsize < neededRoom.folder ? tmpdir() : memoryFolder
+    return freeBytesOf(memoryFolder) < neededRoom.folder ? tmpdir() : memoryFolder
   } catch {
     return tmpdir()
   }
