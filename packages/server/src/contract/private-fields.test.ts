@@ -1,6 +1,7 @@
 /**
  * Guesses at private values: on every route a right guess is answered exactly like a wrong one (checklist
- * §2).
+ * §2). Over links to a field with many paths, one role asks each question and the roles take turns: every role asks
+ * every kind of question, and every kind is asked over every path.
  */
 import { decideAccess, type Field, isLink, operators, type Resource, type RoleType } from '@dala/model'
 import { sql } from '../db/sql.ts'
@@ -97,6 +98,8 @@ interface Question {
 }
 interface Pair {
   asker: AskerRole
+  /** The field, the kind of question and whether it is asked over links. */
+  subject: string
   description: string
   ask: () => readonly [right: Question, wrong: Question]
 }
@@ -117,6 +120,7 @@ function pairsOf(
   const [bracketedPath, dottedPath] = [bracketedLinks(links), [...links, field].join('.')]
   const makePair = (queryPart: string, make: (guess: string) => Question): Pair => ({
     asker,
+    subject: `${resource.name}.${field}: ${queryPart}${links.length > 0 ? ' over links' : ''}`,
     description: `${asker}: ${queryPart} of ${resource.name}.${field} from ${from.wire}${bracketedPath}`,
     ask: () => {
       const [right, wrongGuess] = guesses()
@@ -162,19 +166,28 @@ const populateQuery = (links: readonly string[]) =>
 const canList = ({ access }: Resource, asker: AskerRole) =>
   decideAccess(access, 'list', { role: asker, isConsultant: false })
 
-const pairs: readonly Pair[] = hiddenFields.flatMap((hiddenField) =>
-  findChains(hiddenField.resource)
-    .filter(({ links }) => links.length < 2 || Object.hasOwn(hiddenField.resource.fields, hiddenField.field))
-    .flatMap((chain) =>
-      askers.filter((asker) => canList(chain.from, asker)).flatMap((asker) => pairsOf(asker, hiddenField, chain)),
-    ),
-)
+/** A field that is reached over no more paths than this is asked for by every role over each of them. */
+const fewPaths = 9
 
-/**
- * Returns an answer without the requested name, which the caller knows already, and without the times at which people
- * were last seen: a request of the test may be the first of another minute.
- */
-async function readAnswer(asker: AskerRole, { method, url, body }: Question, name: string) {
+/** Pairs of every role over every path; `isAsked` selects the role whose turn it is. */
+const candidates: readonly (Pair & { isAsked: boolean })[] = hiddenFields.flatMap((hiddenField, fieldIndex) => {
+  const chains = findChains(hiddenField.resource).filter(
+    ({ links }) => links.length < 2 || Object.hasOwn(hiddenField.resource.fields, hiddenField.field),
+  )
+  return chains.flatMap((chain, chainIndex) => {
+    const readers = askers.filter((asker) => canList(chain.from, asker))
+    const isAskedByAll = chain.links.length === 0 || chains.length <= fewPaths
+    return readers.flatMap((asker, askerIndex) =>
+      pairsOf(asker, hiddenField, chain).map((pair, kindIndex) => ({
+        ...pair,
+        isAsked: isAskedByAll || (fieldIndex + chainIndex + kindIndex) % readers.length === askerIndex,
+      })),
+    )
+  })
+})
+const pairs = candidates.filter(({ isAsked }) => isAsked)
+
+async function sendQuestion(asker: AskerRole, { method, url, body }: Question) {
   const headers = { authorization: `Bearer ${resourceApp.tokens[asker]}` }
   const answer = await resourceApp.app.inject({
     method,
@@ -182,16 +195,44 @@ async function readAnswer(asker: AskerRole, { method, url, body }: Question, nam
     headers,
     ...(body !== undefined && { payload: body }),
   })
-  const text = answer.body
+  return { status: answer.statusCode, text: answer.body }
+}
+
+/** Answers to questions about the unknown name, which several private fields of one resource share. */
+const unknownNameAnswers = new Map<string, ReturnType<typeof sendQuestion>>()
+
+function askOnce(asker: AskerRole, question: Question) {
+  const key = JSON.stringify([asker, question])
+  const answer = unknownNameAnswers.get(key) ?? sendQuestion(asker, question)
+  unknownNameAnswers.set(key, answer)
+  return answer
+}
+
+/**
+ * Returns an answer without the requested name, which the caller knows already, and without the times at which people
+ * were last seen: a request of the test may be the first of another minute.
+ */
+async function readAnswer(asker: AskerRole, question: Question, name: string) {
+  const isUnknownName = JSON.stringify(question).includes('no_such_field')
+  const { status, text } = await (isUnknownName ? askOnce : sendQuestion)(asker, question)
+  const comparedText = text
     .replaceAll(/(?<="last_seen_at":")[^"]+/g, '…')
     .replaceAll(name, '…')
     .replaceAll('no_such_field', '…')
-  return { status: answer.statusCode, text }
+  return { status, text: comparedText }
 }
 
 describe('right and wrong guesses at private fields', () => {
   it('makes at least 1,000 pairs of right and wrong guesses at private fields', () => {
     expect(pairs.length).toBeGreaterThanOrEqual(1_000)
+  })
+
+  it('has every kind of question asked by every role, and over every path', () => {
+    const subjectsOf = (list: readonly Pair[]) => new Set(list.map(({ asker, subject }) => `${asker}: ${subject}`))
+    expect(subjectsOf(pairs)).toEqual(subjectsOf(candidates))
+    const withoutRole = (list: readonly Pair[]) =>
+      new Set(list.map(({ asker, description }) => description.slice(asker.length)))
+    expect(withoutRole(pairs)).toEqual(withoutRole(candidates))
   })
 
   it.each(
