@@ -4,7 +4,7 @@ import type { Locale, RoleType } from '@dala/model'
 import readXlsx from 'read-excel-file/node'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../../db/sql.ts'
-import { buildRecord, buildRegion, buildUser, publishCourses, buildTranslation } from '../../../testing/factories.ts'
+import { buildRecord, buildRegion, buildUser, publishCourseOf, buildTranslation } from '../../../testing/factories.ts'
 import { tokenOf } from '../../../testing/app.ts'
 import { startResourceApp } from '../../../testing/resource-app.ts'
 
@@ -95,7 +95,7 @@ beforeEach(async () => {
     parts: partsOf('a', 'b'),
     complete_when: 'marked',
   })
-  await publishCourses(resourceApp.database)
+  await publishCourseOf(resourceApp.database, course)
 })
 
 describe('POST /api/lessons/:id/progress', () => {
