@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { formatCertificateNumber, newCertificateNumber, writtenLocales } from '@dala/model'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../../db/sql.ts'
-import { buildRecord, publishCourses, buildTranslation } from '../../../testing/factories.ts'
+import { buildRecord, publishCourseOf, buildTranslation } from '../../../testing/factories.ts'
 import { textOfPdf } from '../../../testing/pdf-text.ts'
 import { startResourceApp } from '../../../testing/resource-app.ts'
 import { drawCertificate } from './pdf.ts'
@@ -25,7 +25,7 @@ beforeEach(async () => {
   course = await buildRecord(resourceApp.database, 'courses', { title: 'Irrigation', state: 'published' })
   russian = await buildTranslation(resourceApp.database, 'courses', course, 'ru', { title: 'Орошение' })
   lesson = await buildRecord(resourceApp.database, 'lessons', { title: 'Lesson', course, content: '<p>text</p>' })
-  await publishCourses(resourceApp.database)
+  await publishCourseOf(resourceApp.database, course)
 })
 
 const completeCourse = async () => {
