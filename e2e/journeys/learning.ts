@@ -112,21 +112,22 @@ async function course(walk: ScreenWalk, { id, name }: { id: number; name: string
   await deletionDialog.getByRole('button', { name: t('action.cancel') }).click()
   await expect(deletionDialog).toBeHidden()
 
-  await publishButton.click()
+  // The keyboard reaches the buttons and links at the top, which a toast covers for two seconds.
+  await publishButton.press('Enter')
   await expect(dialog.getByRole('listitem').filter({ hasText: firstTitle })).toBeVisible()
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText(t('learning.published'))).toBeVisible()
   await expect(page.getByRole('button', { name: t('action.unpublish') })).toBeVisible()
-  await page.getByRole('link', { name: t('learning.progressPage') }).click()
+  await page.getByRole('link', { name: t('learning.progressPage') }).press('Enter')
   await expect(page.getByText(t('learning.progressOf.nobody'))).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('link', { name: t('learning.toOutline') }).click()
-  await page.getByRole('button', { name: t('action.unpublish') }).click()
+  await page.getByRole('link', { name: t('learning.toOutline') }).press('Enter')
+  await page.getByRole('button', { name: t('action.unpublish') }).press('Enter')
   await expect(page.getByRole('button', { name: t('action.unpublish') })).toBeHidden()
-  await page.getByRole('link', { name: t('learning.allLessons') }).click()
+  await page.getByRole('link', { name: t('learning.allLessons') }).press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toContainText(t('learning.lessonsOf', { name }))
   await expect(page.getByRole('row')).toHaveCount(3)
-  await page.getByRole('link', { name: t('learning.toOutline') }).click()
+  await page.getByRole('link', { name: t('learning.toOutline') }).press('Enter')
   await expect(page).toHaveURL(new RegExp(`e-learning/${id}`))
 }
 
