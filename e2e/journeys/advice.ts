@@ -25,7 +25,8 @@ async function choosePerson(page: Page, label: RegExp | string, name: string): P
 
 /** Finishes or reopens a consultation: the dialog demands a reason. */
 async function stepWithReason(page: Page, step: string, question: string): Promise<void> {
-  await button(page, step).click()
+  // The keyboard reaches the button, which a toast covers for two seconds.
+  await button(page, step).press('Enter')
   const dialog = page.getByRole('dialog', { name: question })
   await dialog.getByRole('button', { name: step, exact: true }).click()
   await expect(dialog.getByText(t('validation.reason'))).toBeVisible()
