@@ -12,19 +12,18 @@ import {
   type ScreenWalk,
 } from '../walk.ts'
 import { t } from '../messages.ts'
+import { openInsidePanel } from '../open-within.ts'
 
 export async function statisticsJourney(walk: ScreenWalk): Promise<void> {
   const { page, screen, colleague } = walk
-  await page.goto(`/app/${screen.path}`)
+  await openInsidePanel(page, screen.path)
   const allRegion = page.getByRole('region', { name: t('statistics.all') })
   await expect(page.getByRole('region', { name: t('statistics.figures') })).toBeVisible()
-  await expectAccessibleInBothAppearances(page)
   await expect(page.getByRole('main').getByRole('link', { name: t('action.addNew') })).toHaveCount(0)
   await allRegion.getByRole('link', { name: 'Консультации', exact: true }).click()
   await expect(page).toHaveURL(/statistics\/consultations/)
   const title = page.getByRole('heading', { level: 1, name: 'Консультации' })
   await expect(title).toBeVisible()
-  await expectAccessibleInBothThemes(page)
   const explanationLabel = t('statistics.howOf', { name: t('statistics.metrics.asked') })
   await page
     .getByRole('region', { name: t('statistics.figures') })
@@ -42,6 +41,7 @@ export async function statisticsJourney(walk: ScreenWalk): Promise<void> {
   const name = t('statistics.metrics.asked')
   await page.getByRole('button', { name: t('statistics.asTableOf', { name }), exact: true }).click()
   await expect(page.getByRole('region', { name }).getByRole('table')).toBeVisible()
+  // The report is checked with the table, and below with its charts and the records beside it in both themes.
   await expectAccessible(page)
   await page.getByRole('button', { name: t('statistics.asChartOf', { name }), exact: true }).click()
 
@@ -72,12 +72,13 @@ export async function statisticsJourney(walk: ScreenWalk): Promise<void> {
   await shareReport(walk)
   await pasteAddress(walk)
 
-  const { data } = await colleague<{ data: { id: number }[] }>('GET', '/statistics?filters[key]=consultations')
-  await page.goto(`/app/statistics/${data[0]?.id}`)
-  await expect(title).toBeVisible()
-  await page.goto('/app/statistics/bogus')
+  await openInsidePanel(page, 'statistics/bogus')
   await expect(page.getByText(t('statistics.failed'))).toBeVisible()
   await expectAccessible(page)
+  await expect(title).toHaveCount(0)
+  const { data } = await colleague<{ data: { id: number }[] }>('GET', '/statistics?filters[key]=consultations')
+  await openInsidePanel(page, `statistics/${data[0]?.id}`)
+  await expect(title).toBeVisible()
 }
 
 /**
@@ -121,13 +122,15 @@ async function saveReport(walk: ScreenWalk): Promise<void> {
   const address = page.url()
   await page.goto(`/app/statistics/${new URL(address).searchParams.get('saved') ?? ''}`)
   await expect(page).toHaveURL(address)
-  await page.goto('/app/statistics/people')
+  await openInsidePanel(page, 'statistics/people')
+  await expect(page.getByRole('heading', { level: 1, name: 'Консультации' })).toHaveCount(0)
   await page.getByRole('navigation').getByRole('link', { name }).click()
   await expect(page).toHaveURL(address)
   await sendRegularly(walk, name)
-  await page.goto(address)
-  await page.getByRole('button', { name }).click()
-  await page.getByRole('menuitem', { name: t('statistics.saved.delete') }).click()
+  await page.getByRole('navigation').getByRole('link', { name }).press('Enter')
+  await expect(page).toHaveURL(address)
+  await page.getByRole('button', { name }).press('Enter')
+  await page.getByRole('menuitem', { name: t('statistics.saved.delete') }).press('Enter')
   await expect(page.getByRole('navigation').getByRole('link', { name })).toHaveCount(0)
 }
 
@@ -145,14 +148,15 @@ async function sendRegularly({ page }: ScreenWalk, name: string): Promise<void> 
   await addresses.fill('ministry@example.org')
   await dialog.getByRole('button', { name: t('action.save') }).press('Enter')
   await expect(dialog).toHaveCount(0)
-  await page.goto('/app/statistics')
+  await openInsidePanel(page, 'statistics')
   const list = page.getByRole('region', { name: t('statistics.schedules.title') })
   await expect(list.getByText('ministry@example.org')).toBeVisible()
   await list.getByRole('button', { name: `${t('statistics.schedules.pause')}: ${name}` }).press('Enter')
   await expect(list.getByText(t('statistics.schedules.paused'))).toBeVisible()
   // The bar at the top would cover a part of a figure.
   await page.evaluate(() => window.scrollTo(0, 0))
-  await expectAccessibleInBothThemes(page)
+  // The only check of the page of all reports, with the list of schedules on it.
+  await expectAccessibleInBothAppearances(page)
   await list.getByRole('button', { name: `${t('statistics.schedules.record')}: ${name}` }).press('Enter')
   await expect(page.getByRole('dialog', { name: t('statistics.schedules.record') })).toBeVisible()
   await page.keyboard.press('Escape')
