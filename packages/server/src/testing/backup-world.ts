@@ -45,8 +45,8 @@ export interface BackupWorld {
   addUpload: (name: string, content: string) => void
   /** The record of backups, newest first. */
   list: () => Promise<BackupRow[]>
-  /** A program that is started at the present time of the clock. */
-  startRunner: () => BackupRunner
+  /** Starts a program at the present time of the clock; its steps are those of the world unless it has its own. */
+  startRunner: (ownSteps?: BackupSteps) => BackupRunner
 }
 
 /**
@@ -75,12 +75,12 @@ export function openBackupWorld(
   mkdirSync(join(dataDir, 'uploads'))
   let now = new Date('2026-02-01T00:00:00.000Z')
   const errors: string[] = []
-  const startRunner = () =>
+  const startRunner = (ownSteps = steps) =>
     new BackupRunner({
       database,
       settings,
       clock: () => now,
-      ...(steps && { steps }),
+      ...(ownSteps && { steps: ownSteps }),
       log: {
         info: () => {},
         error: (details: unknown, message?: string) =>
