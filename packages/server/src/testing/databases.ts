@@ -8,7 +8,7 @@ import type { Driver } from '../db/driver.ts'
 import { migrateDatabase } from '../db/migrate.ts'
 import { readSettings } from '../settings.ts'
 import { testPassword } from './factories.ts'
-import { preparedImage } from './prepared-image.ts'
+import { bareImage, preparedImage } from './prepared-image.ts'
 
 /** Working hours of the desk in tests: always open, so that waits do not depend on the day of the week. */
 export const testHours = { WORKING_HOURS: '1-7 00:00-24:00' }
@@ -46,11 +46,11 @@ let holders = 0
 /** Whether the worker's database is empty, so that the next file does not spend time on emptying it again. */
 let isEmpty = false
 
-/** Opens an empty database of this run's kind; an embedded one starts from the image, if any. */
-async function openNewDriver(name: string, image?: () => Promise<Blob>): Promise<Driver> {
+/** Opens an empty database of this run's kind; an embedded one starts from the image. */
+async function openNewDriver(name: string, image: () => Promise<Blob>): Promise<Driver> {
   const url = process.env.TEST_DATABASE_URL
   if (url) return openDriver({ url: await createTestDatabase(url, name) })
-  return openDriver({ memory: true, ...(image && { image: await image() }) })
+  return openDriver({ memory: true, image: await image() })
 }
 
 const databaseOn = (driver: Driver, calendar = testCalendar()): Database =>
@@ -60,7 +60,8 @@ const databaseOn = (driver: Driver, calendar = testCalendar()): Database =>
  * Opens an empty database that was never migrated, on the kind of this run. The test that opens the database
  * closes it.
  */
-export const openBareDatabase = async (name: string): Promise<Database> => databaseOn(await openNewDriver(name))
+export const openBareDatabase = async (name: string): Promise<Database> =>
+  databaseOn(await openNewDriver(name, bareImage))
 
 export interface TestDatabase {
   database: Database
