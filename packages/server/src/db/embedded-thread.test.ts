@@ -21,12 +21,7 @@ async function openThread(threadLimits: Partial<ThreadLimits> = limits) {
 beforeAll(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'dala-thread-'))
 })
-afterEach(async () => {
-  await database?.close()
-  const reopenedThread = await openThread({})
-  await reopenedThread.script('drop table if exists kept')
-  await reopenedThread.close()
-})
+afterEach(() => database?.close())
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const run = (database: Database, sql: string, parameters: unknown[] = []) => database.rows({ sql, parameters })
@@ -56,17 +51,17 @@ describe('a statement of the embedded database that takes too long', () => {
   })
   it('rolls back the transaction of a statement over its time limit, and runs none of its later ones', async () => {
     const database = await openThread()
-    await database.script('create table kept (id int primary key)')
+    await database.script('create table undone (id int primary key)')
     const codes: unknown[] = []
     const outerCode = await codeOf(
       database.transaction(async (trx) => {
-        await trx.rows({ sql: 'insert into kept values (1)', parameters: [] })
+        await trx.rows({ sql: 'insert into undone values (1)', parameters: [] })
         codes.push(await codeOf(trx.rows({ sql: endlessStatement, parameters: [] })))
-        codes.push(await codeOf(trx.rows({ sql: 'insert into kept values (2)', parameters: [] })))
+        codes.push(await codeOf(trx.rows({ sql: 'insert into undone values (2)', parameters: [] })))
       }),
     )
     expect([codes, outerCode]).toEqual([['57014', '57P01'], '57P01'])
-    expect(await run(database, 'select count(*) from kept')).toEqual([[0]])
+    expect(await run(database, 'select count(*) from undone')).toEqual([[0]])
   })
   it('applies no time limit to a statement in a session of its own', async () => {
     const database = await openThread({ statement: 1 })
