@@ -31,23 +31,37 @@ async function createTarget(name: string): Promise<DataSettings> {
 }
 
 let source: DataSettings
-let image: Blob | undefined
 const backup = join(home, 'backup')
+/** A backup of the same database whose files are in a bucket. */
+const backupWithBucket = join(home, 'without-files')
+const store = { endpoint: 'https://s3.example.org', bucket: 'dala-files', secretAccessKey: 'a-secret' }
+/** The place that was empty before the backup was restored into it. */
+let target: DataSettings
+let restoredSchema: string
 beforeAll(async () => {
   source = await createTarget('source')
-  const { database, close } = await openData(source)
+  const { database, close } = await openData(source, { parts: engineParts })
   await migrateDatabase(database)
   await addTags(database, 3)
   // A dump contains a line separator of Unicode as it is, within the line of its row.
   await database.script("update tags set color = U&'a\\2028b' where id = 1")
+  const user = await buildUser(database, 'admin')
+  await database.script(`
+    insert into sessions (id, user_id, expires_at) values (gen_random_uuid(), ${user}, now() + interval '1 day');
+    insert into push_subscriptions (session_id, user_id, endpoint, p256dh, auth) select id, user_id, 'e', 'p', 'a' from sessions;
+    insert into reset_codes (hash, user_id, expires_at) values (repeat('a', 64), ${user}, now() + interval '1 hour');
+    insert into mails (recipient, locale, template, payload) values ('a@example.org', 'en', 'welcome', '{}')`)
   mkdirSync(join(source.dataDir, 'uploads'))
   writeFileSync(join(source.dataDir, 'uploads', 'field.png'), 'a picture')
   // Files that other programs leave in data folders must not make a backup fail.
   writeFileSync(join(source.dataDir, 'uploads', '.hidden'), 'not ours')
   mkdirSync(join(source.dataDir, 'uploads', 'folder'))
-  image = await database.snapshot()
+  const image = await database.snapshot()
   await writeBackup({ ...source, database, ...(image && { image }) }, backup)
+  await writeBackup({ ...source, database, ...(image && { image }), store }, backupWithBucket)
   await close()
+  target = await createTarget('target')
+  restoredSchema = await restoreBackup(backup, target, restoreOptions)
 })
 
 /** A copy of the backup that a test may damage. */
@@ -63,53 +77,38 @@ function changeManifest(folder: string, change: Partial<Manifest>): void {
 }
 
 test('restores a backup into an empty data folder', async () => {
-  const target = await createTarget('target')
-  expect(await restoreBackup(backup, target, restoreOptions)).toMatch(/^\d{4}-/)
+  expect(restoredSchema).toMatch(/^\d{4}-/)
   expect(await tagsIn(target)).toBe(3)
   expect(readFileSync(join(target.dataDir, 'uploads', 'field.png'), 'utf8')).toBe('a picture')
 })
 
 test('refuses to restore over data, and replaces the data only when requested', async () => {
-  const target = await createTarget('occupied')
-  const { database, close } = await openData(target)
+  const occupied = await createTarget('occupied')
+  const { database, close } = await openData(occupied)
   await migrateDatabase(database)
   await addTags(database, 1)
   // A database in use is not restored: an embedded one is locked by its folder, a server has connections.
-  await expect(restoreBackup(backup, target, { mayOverwrite: true })).rejects.toThrow(/in use by/)
+  await expect(restoreBackup(backup, occupied, { mayOverwrite: true })).rejects.toThrow(/in use by/)
   await close()
-  await expect(restoreBackup(backup, target, restoreOptions)).rejects.toThrow(/--overwrite/)
-  expect(await tagsIn(target)).toBe(1)
-  await restoreBackup(backup, target, { mayOverwrite: true })
-  await restoreBackup(backup, target, { mayOverwrite: true })
-  expect(await tagsIn(target)).toBe(3)
+  await expect(restoreBackup(backup, occupied, restoreOptions)).rejects.toThrow(/--overwrite/)
+  expect(await tagsIn(occupied)).toBe(1)
+  await restoreBackup(backup, occupied, { mayOverwrite: true })
+  await restoreBackup(backup, occupied, { mayOverwrite: true })
+  expect(await tagsIn(occupied)).toBe(3)
 })
 
 test('restores a backup after connections that are about to end, but checks the lock of a folder once', async () => {
-  const target = await createTarget('leaving')
-  const { database, close } = await openData(target)
+  const leaving = await createTarget('leaving')
+  const { database, close } = await openData(leaving)
   await migrateDatabase(database)
   // A program with connections to a server ends during the restore; an embedded one ends afterwards.
-  const restoreResult = restoreBackup(backup, target, { mayOverwrite: true }).catch(String)
+  const restoreResult = restoreBackup(backup, leaving, { mayOverwrite: true }).catch(String)
   await (server === undefined && restoreResult)
   await close()
   expect(await restoreResult).toMatch(server === undefined ? /in use by/ : /^\d{4}-/)
 })
 
 test('ends the sessions, codes and queued letters of a restored copy', async () => {
-  const target = await createTarget('past')
-  const folder = join(home, 'backup-past')
-  const copiedData = await openData(target, { parts: engineParts })
-  await migrateDatabase(copiedData.database)
-  const user = await buildUser(copiedData.database, 'admin')
-  await copiedData.database.script(`
-    insert into sessions (id, user_id, expires_at) values (gen_random_uuid(), ${user}, now() + interval '1 day');
-    insert into push_subscriptions (session_id, user_id, endpoint, p256dh, auth) select id, user_id, 'e', 'p', 'a' from sessions;
-    insert into reset_codes (hash, user_id, expires_at) values (repeat('a', 64), ${user}, now() + interval '1 hour');
-    insert into mails (recipient, locale, template, payload) values ('a@example.org', 'en', 'welcome', '{}')`)
-  const packedImage = await copiedData.database.snapshot()
-  await writeBackup({ ...target, database: copiedData.database, ...(packedImage && { image: packedImage }) }, folder)
-  await copiedData.close()
-  await restoreBackup(folder, target, { mayOverwrite: true })
   const { database, close } = await openData(target)
   try {
     const [storedCounts] = await database.query(sql<Record<string, number>>`
@@ -222,14 +221,9 @@ test('writes no backup over an existing folder', async () => {
 })
 
 test('states in a backup where the files are that it does not contain', async () => {
-  const { database, close } = await openData(source)
-  const store = { endpoint: 'https://s3.example.org', bucket: 'dala-files', secretAccessKey: 'a-secret' }
-  const folder = join(home, 'without-files')
-  try {
-    await writeBackup({ ...source, database, ...(image && { image }), store }, folder)
-  } finally {
-    await close()
-  }
-  expect((await readVerifiedManifest(folder)).filesIn).toEqual({ endpoint: store.endpoint, bucket: store.bucket })
+  expect((await readVerifiedManifest(backupWithBucket)).filesIn).toEqual({
+    endpoint: store.endpoint,
+    bucket: store.bucket,
+  })
   expect(bucketDescription(store)).toMatch(/^NOT in this backup: .*dala-files at https:\/\/s3\.example\.org/)
 })
