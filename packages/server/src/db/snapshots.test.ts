@@ -3,19 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from './sql.ts'
 import { expect, test } from 'vitest'
+import { preparedImage } from '../testing/prepared-image.ts'
 import { openDatabase } from './database.ts'
-import { migrateDatabase } from './migrate.ts'
 import { Snapshots } from './snapshots.ts'
 
 const insertTag = sql`insert into tags (source_locale) values ('en')`
 
-// Three databases are created or unpacked, which takes a loaded machine some time.
+// Two databases are unpacked, which takes a loaded machine some time.
 test(
   'makes an hourly copy after a write that opens as a database, and stores only 24 copies',
   { timeout: 120_000 },
   async () => {
-    const database = await openDatabase({ memory: true })
-    await migrateDatabase(database)
+    const database = await openDatabase({ memory: true, image: await preparedImage() })
     const snapshotFolder = mkdtempSync(join(tmpdir(), 'dala-snapshots-'))
     const snapshots = new Snapshots(database, snapshotFolder)
     expect(await snapshots.take()).toBeUndefined()
