@@ -242,8 +242,6 @@ describe('the samples', { timeout: 120_000 }, () => {
   })
 
   it('seeds the same content on the same day in another database', async () => {
-    const { database: otherDatabase } = await openTestDatabase()
-    await seed(otherDatabase, demo)
     const tables = [
       'news',
       'companies',
@@ -254,13 +252,20 @@ describe('the samples', { timeout: 120_000 }, () => {
       'chatrooms',
       'chatmessages',
     ]
-    for (const table of tables) {
-      const text = `select md5(string_agg(t::text, ',' order by t.id)) from ${table} t`
-      const [ownHash, otherHash] = await Promise.all(
-        [database, otherDatabase].map((seededDatabase) => seededDatabase.rows({ sql: text, parameters: [] })),
-      )
-      expect([table, ownHash]).toEqual([table, otherHash])
+    const contentOf = async (seededDatabase: Database) => {
+      const hashes: unknown[] = []
+      for (const table of tables) {
+        const text = `select md5(string_agg(t::text, ',' order by t.id)) from ${table} t`
+        hashes.push([table, await seededDatabase.rows({ sql: text, parameters: [] })])
+      }
+      return hashes
     }
+    // The databases of a worker are one database, which is emptied when it is opened again.
+    const contentBefore = await contentOf(database)
+    const { database: otherDatabase } = await openTestDatabase()
+    expect(await contentOf(otherDatabase)).not.toEqual(contentBefore)
+    await seed(otherDatabase, demo)
+    expect(await contentOf(otherDatabase)).toEqual(contentBefore)
   })
 
   it('changes nothing when the samples are seeded again', async () => {
