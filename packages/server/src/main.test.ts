@@ -33,6 +33,8 @@ async function start(wantedPort = 0, settings: Readonly<Record<string, string>> 
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
+      // The modules that an earlier start has compiled, as `npm start` uses them.
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATA_DIR: dataDir,
       PORT: `${wantedPort}`,
       SEED: 'none',
