@@ -35,6 +35,8 @@ async function runServer(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
+      // The modules that an earlier start has compiled, as `npm start` uses them.
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATA_DIR: mkdtempSync(join(tmpdir(), 'dala-loading-')),
       PORT: '0',
       SEED: 'none',
