@@ -20,7 +20,15 @@ afterEach(() => {
 function spawnDala(dataDir: string, environment: Readonly<Record<string, string>>, argv: readonly string[]) {
   return spawn(process.execPath, [dala, ...argv], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, SEED: 'none', OWNER_PASSWORD: 'Harvest-2026', ...environment },
+    env: {
+      PATH: process.env.PATH,
+      // The modules that an earlier start has compiled, as `npm start` uses them.
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      DATA_DIR: dataDir,
+      SEED: 'none',
+      OWNER_PASSWORD: 'Harvest-2026',
+      ...environment,
+    },
   })
 }
 
