@@ -197,7 +197,7 @@ async function shareReport({ page }: ScreenWalk): Promise<void> {
 /** Opens the address of a report as a colleague of the same rights, who signs in first: the page is the same. */
 async function pasteAddress({ page, browser }: ScreenWalk): Promise<void> {
   // The figures of a past month stay the same while other tests add questions.
-  await page.goto('/app/statistics/consultations?period=last_month&compare=year&interval=week&hours=wall')
+  await openInsidePanel(page, 'statistics/consultations?period=last_month&compare=year&interval=week&hours=wall')
   await page.getByRole('combobox', { name: t('field.region') }).click()
   await page.getByRole('option', { name: 'Республика Каракалпакстан' }).click()
   const chip = { name: /^Убрать фильтр Регион: Республика Каракалпакстан/ }

@@ -56,12 +56,13 @@ export function SelectRoot({
         <Base.Backdrop render={<Scrim isPhoneOnly />} />
         <Base.Positioner sideOffset={6} alignItemWithTrigger={false} className="float-positioner">
           {/* The focus returns to the button of the open select, because the closed one that had it no longer
-              exists. */}
+              exists. Where the choice has replaced the select, the focus stays as the page has set it. */}
           <Base.Popup
             className="float-popup"
             finalFocus={() => {
               const select = button.current
-              return (isOpenedByKeyboard.current && select && focusNext?.(select)) || select
+              if (!select) return false
+              return (isOpenedByKeyboard.current && focusNext?.(select)) || select
             }}
           >
             <Base.List>
