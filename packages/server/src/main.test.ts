@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual, promisify } from 'node:util'
 import { afterEach, expect, test, vi } from 'vitest'
 import { connectSocket } from './testing/listening.ts'
+import { programEnvironment } from './testing/program-environment.ts'
 
 // A loaded machine needs a while to start a program.
 vi.setConfig({ testTimeout: 60_000 })
@@ -31,16 +32,7 @@ async function start(wantedPort = 0, settings: Readonly<Record<string, string>> 
   const dataDir = mkdtempSync(join(tmpdir(), 'dala-main-'))
   const startedProcess = spawn(process.execPath, ['--import', preload, join(import.meta.dirname, 'main.ts')], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env.PATH,
-      // The modules that an earlier start has compiled, as `npm start` uses them.
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-      DATA_DIR: dataDir,
-      PORT: `${wantedPort}`,
-      SEED: 'none',
-      OWNER_PASSWORD: 'Harvest-2026',
-      ...settings,
-    },
+    env: programEnvironment(dataDir, { PORT: `${wantedPort}`, ...settings }),
   })
   child = startedProcess
   const endedSignal = once(startedProcess, 'exit')

@@ -4,6 +4,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
+import { programEnvironment } from '../testing/program-environment.ts'
 import { runInTest } from '../testing/terminal.ts'
 import type { NamedFinding } from './doctor/finding.ts'
 
@@ -20,15 +21,7 @@ afterEach(() => {
 function spawnDala(dataDir: string, environment: Readonly<Record<string, string>>, argv: readonly string[]) {
   return spawn(process.execPath, [dala, ...argv], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env.PATH,
-      // The modules that an earlier start has compiled, as `npm start` uses them.
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-      DATA_DIR: dataDir,
-      SEED: 'none',
-      OWNER_PASSWORD: 'Harvest-2026',
-      ...environment,
-    },
+    env: programEnvironment(dataDir, environment),
   })
 }
 

@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
+import { programEnvironment } from '../testing/program-environment.ts'
 import { startCollector } from '../testing/trace-collector.ts'
 
 // A loaded machine needs a while to start a program.
@@ -33,16 +34,7 @@ async function runServer(
 ): Promise<{ output: string; code: unknown }> {
   const startedProcess = spawn(process.execPath, ['--import', preload, join(import.meta.dirname, '../main.ts')], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env.PATH,
-      // The modules that an earlier start has compiled, as `npm start` uses them.
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-      DATA_DIR: mkdtempSync(join(tmpdir(), 'dala-loading-')),
-      PORT: '0',
-      SEED: 'none',
-      OWNER_PASSWORD: 'Harvest-2026',
-      ...settings,
-    },
+    env: programEnvironment(mkdtempSync(join(tmpdir(), 'dala-loading-')), { PORT: '0', ...settings }),
   })
   child = startedProcess
   let output = ''

@@ -1,5 +1,5 @@
 import { render, screen, waitFor } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { Dialog } from '../overlays/dialog.tsx'
@@ -33,8 +33,8 @@ function Filter() {
 
 describe('a select that its choice replaces', () => {
   it.each([
-    ['click', (user: ReturnType<typeof userEvent.setup>, option: HTMLElement) => user.click(option)],
-    ['key', (user: ReturnType<typeof userEvent.setup>) => user.keyboard('{ArrowDown}{Enter}')],
+    ['click', (user: UserEvent, option: HTMLElement) => user.click(option)],
+    ['key', (user: UserEvent) => user.keyboard('{ArrowDown}{Enter}')],
   ])('leaves the focus as the page has set it, after a choice by %s and a dialog before', async (_means, choose) => {
     const user = userEvent.setup()
     render(<Filter />)
