@@ -20,8 +20,11 @@ export interface ClusterOptions {
   env?: Readonly<Record<string, string>>
 }
 
-/** A database cluster whose data nobody needs after its end does not wait for the disk. */
-const memorySettings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+/**
+ * A database cluster whose data nobody needs after its end does not wait for the disk. Its table statistics do not
+ * change by themselves: the same statement could have another plan in another run.
+ */
+const memorySettings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off']
 
 const distributionFolder = '/usr/lib/postgresql'
 const startLimit = 30_000

@@ -9,8 +9,8 @@ export const amountSql: Template<unknown> = sql`(case
   when g.converts and cu.kind = g.kind then c.price_base
   when not g.converts and cu.id = g.unit_id then c.price end)`
 
-/**
- * SQL of whether a change may use a price (alias `c`, its day `e`): it is published, entered or imported, and
- * needs no confirmation.
- */
-export const isReliableSql: Template<unknown> = sql`e.state = 'published' and c.price is not null and c.origin <> 'carried' and c.state <> 'check'`
+/** SQL of whether a price (alias `c`) is entered or imported and needs no confirmation. */
+export const isSoundSql: Template<unknown> = sql`c.price is not null and c.origin <> 'carried' and c.state <> 'check'`
+
+/** SQL of whether a change may use a price (alias `c`, its day `e`): it is published and sound. */
+export const isReliableSql: Template<unknown> = sql`e.state = 'published' and ${isSoundSql}`

@@ -12,7 +12,7 @@ import {
 import type { ChangesAnswer } from '@dala/model/api/price-outlook'
 import { sql, type Template } from '../../../db/sql.ts'
 import type { Queries } from '../../../db/database.ts'
-import { amountSql, isReliableSql } from '../../../domain/market/comparable-price.ts'
+import { amountSql, isReliableSql, isSoundSql } from '../../../domain/market/comparable-price.ts'
 import { resourceNamed, type View } from '../../../resources/attributes.ts'
 import { authoriseCaller } from '../../../resources/authorise.ts'
 import type { ScopedParts } from '../../../resources/read/scoped.ts'
@@ -35,6 +35,18 @@ const limits: Sql = sql`(
   select array[(array_agg(moving_from order by depth) filter (where moving_from is not null))[1],
                (array_agg(sharp_from order by depth) filter (where sharp_from is not null))[1]] from up)`
 
+/**
+ * SQL of the condition that a price (alias `c`) is of one of the days that a condition (alias `e`) names. The days are
+ * an array, read once: a join reads them again for each price where the statistics of the table are out of date.
+ */
+const onDaysSql = (days: Sql): Sql => sql`c.pricedate_id = any(array(select e.id from pricedates e where ${days}))`
+
+/**
+ * SQL of the same condition for many days, which are hashed once: `is true` prevents a join, which could read the days
+ * again for each price.
+ */
+const isOnDaysSql = (days: Sql): Sql => sql`(c.pricedate_id in (select e.id from pricedates e where ${days})) is true`
+
 const priceBandSql = (change: Sql, row: Sql): Sql => sql`(case
   when ${change} is null then null when abs(${change}) < ${row}.moving then 'steady'
   when abs(${change}) < ${row}.sharp then 'moving' else 'sharp' end)`
@@ -56,7 +68,8 @@ const monthsSql = (price: Sql, { from, where }: ScopedParts, query: ChangesQuery
       from season_days e join (select ${price}.* from ${from} where ${where}) c on c.pricedate_id = e.id
       join goods g on g.id = c.product_id join units cu on cu.id = c.unit_id
       join shown s on s.product_id = c.product_id and s.district_id = c.district_id and s.gap is null
-     where ${marketPriceSql(query)} and ${isReliableSql} and ${amountSql} is not null
+     where c.pricedate_id = any(array(select id from season_days)) and ${marketPriceSql(query)} and ${isReliableSql}
+       and ${amountSql} is not null
      group by c.product_id, c.district_id, e.month),
   months as (
     select product_id, district_id, json_agg(json_build_object('month', month, 'value', value)) as list
@@ -105,16 +118,26 @@ export async function readChanges(
     const price = sql.ref(scopedParts.document)
     const cells = sql`(select ${price}.* from ${scopedParts.from} where ${scopedParts.where}) c
       join pricedates e on e.id = c.pricedate_id join goods g on g.id = c.product_id join units cu on cu.id = c.unit_id`
+    // The order makes the database read the prices of the pair by their index, whatever number of them it expects.
+    const hasOlderSql = sql`(
+      select true from (select ${price}.* from ${scopedParts.from} where ${scopedParts.where}) c
+        join goods g on g.id = c.product_id join units cu on cu.id = c.unit_id
+       where c.product_id = s.product_id and c.district_id = s.district_id
+         and ${marketPriceSql(query)} and ${isSoundSql} and ${amountSql} is not null
+         and ${isOnDaysSql(sql`e.state = 'published' and e.date < (select date from day) - ${oldestAge}::int`)}
+       order by c.pricedate_id limit 1)`
     const tables = sql`
       day as (select coalesce(${date ?? null}::date, (
         select max(e.date) from pricedates e where e.state = 'published' and e.id in (${scopedParts.keysOf(pricedates, dateView)}))) as date),
       now as (
         select c.product_id, c.district_id, c.price, ${amountSql} as value, c.origin, c.state
-          from ${cells} where ${marketPriceSql(query)} and e.date = (select date from day)),
+          from ${cells} where ${marketPriceSql(query)} and ${onDaysSql(sql`e.date = (select date from day)`)}),
       base as (
         select distinct on (c.product_id, c.district_id) c.product_id, c.district_id, ${amountSql} as value, e.date
           from ${cells} where ${marketPriceSql(query)} and ${isReliableSql} and ${amountSql} is not null
-           and e.date between (select date from day) - ${oldestAge}::int and (select date from day) - ${days}::int
+           and ${onDaysSql(
+             sql`e.date between (select date from day) - ${oldestAge}::int and (select date from day) - ${days}::int`,
+           )}
          order by c.product_id, c.district_id, e.date desc),
       known_goods as (
         select g.*, coalesce(l[1], ${usualBands.moving}) as moving,
@@ -161,11 +184,7 @@ export async function readChanges(
             'product', s.product, 'district', s.district, 'value', s.value, 'carried', s.carried, 'change_pct', s.change,
             'band', s.band,
             'base', case when s.gap is null then json_build_object('value', s.base, 'date', s.base_date::text) end,
-            'gap', case when s.gap = 'no-base' and exists (
-                select 1 from ${cells} where ${marketPriceSql(query)} and ${isReliableSql} and ${amountSql} is not null
-                   and c.product_id = s.product_id and c.district_id = s.district_id
-                   and e.date < (select date from day) - ${oldestAge}::int) then 'too-old' else s.gap end,
-            'months', m.list)
+            'gap', case when s.gap = 'no-base' and ${hasOlderSql} then 'too-old' else s.gap end, 'months', m.list)
             order by abs(s.change) desc nulls last, s.product_order, s.product_id, s.district_order, s.district_id), '[]')
           from shown s left join months m on m.product_id = s.product_id and m.district_id = s.district_id),
         'counts', (select json_build_object('total', count(*), 'priced', count(*) filter (where priced),
