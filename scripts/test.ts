@@ -92,7 +92,7 @@ const serverOnPostgres: Step = {
       console.log('Skipped: this half needs TEST_DATABASE_URL or installed PostgreSQL programs (initdb, postgres).')
       return skippedTally
     }
-    const cluster = await startCluster()
+    const cluster = await startCluster({ hasAutovacuum: false })
     try {
       return await runVitest('packages/server', { ...process.env, TEST_DATABASE_URL: cluster.url })
     } finally {

@@ -16,15 +16,17 @@ export interface Cluster {
 export interface ClusterOptions {
   /** Whether commits reach the disk, as on a real server: for measurements, and for tests of lost power. */
   isDurable?: boolean
+  /**
+   * Whether the server analyses changed tables by itself, as a real one does. Without it, a statement has the same
+   * plan in every run of the tests.
+   */
+  hasAutovacuum?: boolean
   /** Environment of the server besides that of this process. */
   env?: Readonly<Record<string, string>>
 }
 
-/**
- * A database cluster whose data nobody needs after its end does not wait for the disk. Its table statistics do not
- * change by themselves: the same statement could have another plan in another run.
- */
-const memorySettings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off']
+/** A database cluster whose data nobody needs after its end does not wait for the disk. */
+const memorySettings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
 const distributionFolder = '/usr/lib/postgresql'
 const startLimit = 30_000
@@ -100,12 +102,14 @@ function waitForExit(child: ChildProcess): Promise<void> {
  * Starts a PostgreSQL cluster in a temporary folder, on a free local port and a socket of its own; `stop`
  * ends it and removes everything.
  *
- * @param options - Whether commits wait for the disk; they do not when absent.
+ * @param options - Whether commits wait for the disk; they do not when absent. Whether tables are analysed; they are
+ *   when absent.
  * @returns The address of the cluster, and its end.
  * @throws When PostgreSQL 15 or newer is not installed.
  */
 export async function startCluster({
   isDurable: isCrashSafe = false,
+  hasAutovacuum = true,
   env,
 }: ClusterOptions = {}): Promise<LaunchedPostgres> {
   const binaries = findBinaries()
@@ -128,7 +132,8 @@ export async function startCluster({
     rmSync(home, { recursive: true, force: true })
     throw error
   }
-  return launchPostgres(binaries, home, folder, isCrashSafe ? [] : memorySettings, env)
+  const settings = [...(isCrashSafe ? [] : memorySettings), ...(hasAutovacuum ? [] : ['autovacuum=off'])]
+  return launchPostgres(binaries, home, folder, settings, env)
 }
 
 /** A running PostgreSQL server: its cluster, and its sudden death. */

@@ -118,7 +118,7 @@ export async function readChanges(
     const price = sql.ref(scopedParts.document)
     const cells = sql`(select ${price}.* from ${scopedParts.from} where ${scopedParts.where}) c
       join pricedates e on e.id = c.pricedate_id join goods g on g.id = c.product_id join units cu on cu.id = c.unit_id`
-    // The order makes the database read the prices of the pair by their index, whatever number of them it expects.
+    // The order makes the index of the pair the cheapest way; without it the database may read all prices for each pair.
     const hasOlderSql = sql`(
       select true from (select ${price}.* from ${scopedParts.from} where ${scopedParts.where}) c
         join goods g on g.id = c.product_id join units cu on cu.id = c.unit_id
