@@ -2,6 +2,7 @@
  * The page of a course for its authors: a lesson beside the outline, several selected rows, and conflicts.
  */
 import { expect, expectAccessible, expectOverlayAccessible, test, makeUniqueName } from './fixtures.ts'
+import { delayCalls } from './delayed-calls.ts'
 import { findField } from './fill-form.ts'
 import { t } from './messages.ts'
 
@@ -72,11 +73,14 @@ test('changes all selected lessons, and compares orders after a conflict', async
 
   const { data } = await colleague<OutlineAnswer>('GET', `/courses/${course.id}/outline?locale=ru`)
   const ids = data.lessons.map(({ id }) => id).toReversed()
+  // The panel learns of a colleague's order at once, and on a busy machine before the user's move.
+  const releaseOutline = await delayCalls(page, '**/api/courses/*/outline*', 'GET')
   await colleague('PUT', `/courses/${course.id}/outline`, { data: { version: data.version, groups: [], lessons: ids } })
   await link(0).focus()
   await page.keyboard.press('Alt+ArrowDown')
   const dialog = page.getByRole('dialog', { name: t('learning.conflict') })
   await expect(dialog.getByRole('region', { name: t('learning.yourOrder') })).toContainText(t('learning.order.moved'))
+  releaseOutline()
   await expectOverlayAccessible(page)
   await dialog.getByRole('button', { name: t('learning.keepTheirs') }).click()
   await expect(outline.getByRole('link', { name: /^Урок / })).toHaveText(titles.toReversed())
