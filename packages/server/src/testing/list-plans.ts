@@ -9,19 +9,10 @@ import { type Column, quoteName, type Table } from '../db/schema-parts.ts'
 import { compileRead } from '../resources/read/compile-read.ts'
 import { resources } from '../resources/attributes.ts'
 import { parseList } from '../resources/read/parse-query.ts'
+import { type PlanNode, readPlan } from './query-plan.ts'
 
 /** Maximum rows that a sort or a scan may process for one page. */
 const maxRowsRead = 1_000
-
-/** One node of a query plan of PostgreSQL. */
-interface PlanNode {
-  'Node Type': string
-  'Relation Name'?: string
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  Plans?: PlanNode[]
-}
 
 /** A list in one order, and the steps of its plan that process too many rows. */
 export interface PlanFinding {
@@ -190,12 +181,7 @@ export async function readListPlans(
       const tree = { ...language, ...(active && { filters: { active } }), sort, fields: 'id' }
       const query = parseList(tree, resource, caller, {})
       const { sql, parameters } = compileRead({ ...query.shape, count: false }, trx)
-      const [row] = await trx.rows({
-        sql: `explain (analyze, timing off, format json) ${sql}`,
-        parameters: parameters(query.values),
-      })
-      const [root] = (row?.[0] ?? []) as { Plan: PlanNode }[]
-      const faults = root ? faultsOf(root.Plan) : ['has no plan']
+      const faults = faultsOf(await readPlan(trx, { sql, parameters: parameters(query.values) }))
       findings.push(...faults.map((fault) => ({ query: `${resource.name}?${filter}&sort=${sort}`, fault })))
     }
   })

@@ -6,18 +6,10 @@ import { compileTemplate, sql } from '../../../db/sql.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
 import { authoriseCaller } from '../../../resources/authorise.ts'
 import { buildPriceWorld, type PriceWorld } from '../../../testing/price-world.ts'
+import { type PlanNode, readPlan } from '../../../testing/query-plan.ts'
 import { startResourceApp } from '../../../testing/resource-app.ts'
 import { readChanges } from './changes.ts'
 import type { ChangesQuery } from './query.ts'
-
-/** One node of a query plan of PostgreSQL, with the rows that it has processed in each loop. */
-interface PlanNode {
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  'Rows Removed by Join Filter'?: number
-  Plans?: PlanNode[]
-}
 
 interface TableSize {
   oid: number
@@ -77,10 +69,7 @@ async function readPlannedChanges(day: 'first' | 'last', window: ChangeWindow, r
     rows: database.rows,
     forEachRow: database.forEachRow,
     query: async (template) => {
-      const { sql: text, parameters } = compileTemplate(template)
-      const [[answer] = []] = await database.rows({ sql: `explain (analyze, format json) ${text}`, parameters })
-      const [{ Plan: plan }] = answer as [{ Plan: PlanNode }]
-      processedCount += rowsOf(plan)
+      processedCount += rowsOf(await readPlan(database, compileTemplate(template)))
       return database.query(template)
     },
   }

@@ -15,7 +15,6 @@ import type { Queries } from '../../../db/database.ts'
 import { amountSql, isReliableSql, isSoundSql } from '../../../domain/market/comparable-price.ts'
 import { resourceNamed, type View } from '../../../resources/attributes.ts'
 import { authoriseCaller } from '../../../resources/authorise.ts'
-import type { ScopedParts } from '../../../resources/read/scoped.ts'
 import { shownName, wireId } from '../shown.ts'
 import { marketPriceSql, readInFrame, unitLinkSql } from './frame.ts'
 import type { ChangesQuery } from './query.ts'
@@ -35,17 +34,17 @@ const limits: Sql = sql`(
   select array[(array_agg(moving_from order by depth) filter (where moving_from is not null))[1],
                (array_agg(sharp_from order by depth) filter (where sharp_from is not null))[1]] from up)`
 
-/**
- * SQL of the condition that a price (alias `c`) is of one of the days that a condition (alias `e`) names. The days are
- * an array, read once: a join reads them again for each price where the statistics of the table are out of date.
- */
-const onDaysSql = (days: Sql): Sql => sql`c.pricedate_id = any(array(select e.id from pricedates e where ${days}))`
+/** SQL of the ids of the days (alias `e`) that fulfil a condition. */
+const daysSql = (condition: Sql): Sql => sql`select e.id from pricedates e where ${condition}`
 
 /**
- * SQL of the same condition for many days, which are hashed once: `is true` prevents a join, which could read the days
- * again for each price.
+ * SQL of the condition that a price (alias `c`) is of one of a few days. The ids are an array, read once: a join reads
+ * the days again for each price where the statistics of the table are out of date.
  */
-const isOnDaysSql = (days: Sql): Sql => sql`(c.pricedate_id in (select e.id from pricedates e where ${days})) is true`
+const isOfFewDaysSql = (ids: Sql): Sql => sql`c.pricedate_id = any(array(${ids}))`
+
+/** SQL of the same condition for many days, which are hashed once: `is true` prevents a join. */
+const isOfManyDaysSql = (ids: Sql): Sql => sql`(c.pricedate_id in (${ids})) is true`
 
 const priceBandSql = (change: Sql, row: Sql): Sql => sql`(case
   when ${change} is null then null when abs(${change}) < ${row}.moving then 'steady'
@@ -55,7 +54,7 @@ const priceBandSql = (change: Sql, row: Sql): Sql => sql`(case
  * SQL of the monthly medians that the season of a date needs, for the shown rows. The days are chosen first,
  * so that only their prices are read.
  */
-const monthsSql = (price: Sql, { from, where }: ScopedParts, query: ChangesQuery): Sql => sql`
+const monthsSql = (prices: Sql, query: ChangesQuery): Sql => sql`
   season_days as materialized (
     select e.id, e.state, to_char(e.date, 'YYYY-MM') as month from pricedates e, day
      where e.state = 'published' and e.date <= day.date and e.date > day.date - ${sql.lit((maxYears + 1) * 366)}
@@ -65,10 +64,10 @@ const monthsSql = (price: Sql, { from, where }: ScopedParts, query: ChangesQuery
   monthly as (
     select c.product_id, c.district_id, e.month,
            percentile_cont(0.5) within group (order by (${amountSql})::float8) as value
-      from season_days e join (select ${price}.* from ${from} where ${where}) c on c.pricedate_id = e.id
+      from season_days e join ${prices} on c.pricedate_id = e.id
       join goods g on g.id = c.product_id join units cu on cu.id = c.unit_id
       join shown s on s.product_id = c.product_id and s.district_id = c.district_id and s.gap is null
-     where c.pricedate_id = any(array(select id from season_days)) and ${marketPriceSql(query)} and ${isReliableSql}
+     where ${isOfFewDaysSql(sql`select id from season_days`)} and ${marketPriceSql(query)} and ${isReliableSql}
        and ${amountSql} is not null
      group by c.product_id, c.district_id, e.month),
   months as (
@@ -115,29 +114,29 @@ export async function readChanges(
     rows: shownRows,
     ...data
   } = await readInFrame<ChangesRow>(runner, request, (scopedParts) => {
-    const price = sql.ref(scopedParts.document)
-    const cells = sql`(select ${price}.* from ${scopedParts.from} where ${scopedParts.where}) c
+    const prices = sql`(select ${sql.ref(scopedParts.document)}.* from ${scopedParts.from} where ${scopedParts.where}) c`
+    const cells = sql`${prices}
       join pricedates e on e.id = c.pricedate_id join goods g on g.id = c.product_id join units cu on cu.id = c.unit_id`
     // The order makes the index of the pair the cheapest way; without it the database may read all prices for each pair.
     const hasOlderSql = sql`(
-      select true from (select ${price}.* from ${scopedParts.from} where ${scopedParts.where}) c
-        join goods g on g.id = c.product_id join units cu on cu.id = c.unit_id
+      select true from ${prices} join goods g on g.id = c.product_id join units cu on cu.id = c.unit_id
        where c.product_id = s.product_id and c.district_id = s.district_id
          and ${marketPriceSql(query)} and ${isSoundSql} and ${amountSql} is not null
-         and ${isOnDaysSql(sql`e.state = 'published' and e.date < (select date from day) - ${oldestAge}::int`)}
+         and ${isOfManyDaysSql(daysSql(sql`e.state = 'published' and e.date < (select date from day) - ${oldestAge}::int`))}
        order by c.pricedate_id limit 1)`
+    const baseDaysSql = daysSql(
+      sql`e.date between (select date from day) - ${oldestAge}::int and (select date from day) - ${days}::int`,
+    )
     const tables = sql`
       day as (select coalesce(${date ?? null}::date, (
         select max(e.date) from pricedates e where e.state = 'published' and e.id in (${scopedParts.keysOf(pricedates, dateView)}))) as date),
       now as (
         select c.product_id, c.district_id, c.price, ${amountSql} as value, c.origin, c.state
-          from ${cells} where ${marketPriceSql(query)} and ${onDaysSql(sql`e.date = (select date from day)`)}),
+          from ${cells} where ${marketPriceSql(query)} and ${isOfFewDaysSql(daysSql(sql`e.date = (select date from day)`))}),
       base as (
         select distinct on (c.product_id, c.district_id) c.product_id, c.district_id, ${amountSql} as value, e.date
           from ${cells} where ${marketPriceSql(query)} and ${isReliableSql} and ${amountSql} is not null
-           and ${onDaysSql(
-             sql`e.date between (select date from day) - ${oldestAge}::int and (select date from day) - ${days}::int`,
-           )}
+           and ${isOfFewDaysSql(baseDaysSql)}
          order by c.product_id, c.district_id, e.date desc),
       known_goods as (
         select g.*, coalesce(l[1], ${usualBands.moving}) as moving,
@@ -160,7 +159,7 @@ export async function readChanges(
       shown as (
         select j.*, d.wire as district, d."order" as district_order from judged j join places d on d.id = j.district_id
          order by abs(j.change) desc nulls last, j.product_order, j.product_id, d."order", d.id limit ${maxRows}),
-      ${isYearly ? monthsSql(price, scopedParts, query) : emptyMonthsSql},
+      ${isYearly ? monthsSql(prices, query) : emptyMonthsSql},
       spread as (
         select j.product_id, count(j.value)::int as n, min(j.value) as low, max(j.value) as high,
                round((percentile_cont(0.5) within group (order by j.value::float8))::numeric, 4) as median,
