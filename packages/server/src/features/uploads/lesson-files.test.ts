@@ -3,7 +3,7 @@ import { documentFile, videoFile } from '../../testing/lesson-files.ts'
 import { filesOn, places } from '../../testing/object-store.ts'
 import { ResumableClient } from '../../testing/resumable.ts'
 import { drawImage, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
-import { buildRecord } from '../../testing/factories.ts'
+import { buildRecord, buildTranslation, publishCourses } from '../../testing/factories.ts'
 
 describe.each(places)('a stored file of a lesson on %s:', (storageKind) => {
   filesOn(storageKind)
@@ -152,6 +152,23 @@ describe.each(places)('a stored file of a lesson on %s:', (storageKind) => {
       422,
       { code: 'lesson.file', details: { errors: [{ path: field.split('.'), code: 'lesson.file' }] } },
     ])
+  })
+
+  test('shows the video of a lesson in two languages to users who may read the lesson', async () => {
+    const { database } = uploadApp
+    const course = await buildRecord(database, 'courses', { title: 'C', state: 'published' })
+    const id = await buildRecord(database, 'lessons', { title: 'Sowing', course })
+    await buildTranslation(database, 'lessons', id, 'ru', { title: 'Посев' })
+    expect((await putLesson(id, { video: { file: urls.video, poster: urls.poster } })).status).toBe(200)
+    const statuses = async () => {
+      const found: number[] = []
+      for (const name of ['video', 'poster'])
+        found.push((await uploadApp.ask('GET', `/upload/files/${ids[name]}`, 'authenticated')).status)
+      return found
+    }
+    expect(await statuses()).toEqual([404, 404])
+    await publishCourses(database)
+    expect(await statuses()).toEqual([200, 200])
   })
 
   test('lets attachments link to documents', async () => {

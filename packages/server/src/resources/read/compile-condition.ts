@@ -109,8 +109,7 @@ export function conditionSql(
     )
   }
   if ('document' in condition) {
-    const operatorSql = sql.raw(condition.document === '$notIn' ? 'not in' : 'in')
-    return sql`${entry.documentId} ${operatorSql} ${documentsSql(entry.resource, condition.value)}`
+    return isOneOfSql(entry.documentId, condition.document, entry.resource, condition.value)
   }
   const { target, place } = linkAttribute(entry.resource, condition.link)
   if ('empty' in condition) {
@@ -235,7 +234,8 @@ function shownByHolderSql(
 
 /**
  * SQL of whether one of the sources names a file. A file that no text names costs one look-up in the index of
- * mentions.
+ * mentions. PostgreSQL plans each `exists` below an `or` twice, once for each row and once for all rows, and
+ * those inside again for each of them. So these are subqueries of one value instead, each planned once.
  */
 function mentionedBySql(sources: readonly MentionedBy[], fileEntry: EntryAlias, locale: Locale, aliases: Aliases): Sql {
   const mentionAlias = aliases.next('m')
@@ -249,9 +249,10 @@ function mentionedBySql(sources: readonly MentionedBy[], fileEntry: EntryAlias, 
     const tieSql = localized
       ? sql`${sql.ref(`${holder.text}.id`)} = ${column('entry_id')}`
       : sql`${holder.documentId} = ${column('document_id')}`
-    return sql`(${namedSql} and exists (select 1 from ${holder.neededFrom} where ${tieSql} and ${scopeCondition}))`
+    return sql`(${namedSql} and (select true from ${holder.neededFrom} where ${tieSql} and ${scopeCondition} limit 1))`
   })
-  return sql`exists (select 1 from ${sql.table(mentionTable)} as ${sql.ref(mentionAlias)} where ${column('file_id')} = ${fileEntry.documentId} and ${joinParts(parts, 'or', 'false')})`
+  const mentions = sql`${sql.table(mentionTable)} as ${sql.ref(mentionAlias)}`
+  return sql`coalesce((select true from ${mentions} where ${column('file_id')} = ${fileEntry.documentId} and ${joinParts(parts, 'or', 'false')} limit 1), false)`
 }
 
 /**
@@ -311,26 +312,27 @@ function targetsSql(
   const { target, place } = linkAttribute(entry.resource, link)
   const ids = slotSql(value, 'bigint[]')
   const relatedSource = relatedSql(entry, target, place, locale, aliases, 'documents')
-  const notSql = sql.raw(targets === '$notIn' ? 'not ' : '')
   if (place.in === 'family') {
+    const notSql = sql.raw(targets === '$notIn' ? 'not ' : '')
     return sql`exists (select 1 from ${relatedSource.fromSql} where ${relatedSource.tieSql} and ${notSql}(${sql.ref(`${relatedSource.entry.text}.id`)} = any(${ids})))`
   }
-  const documents = documentsSql(target, value)
   if (place.in === 'column') {
     const column = sql.ref(`${entry.document}.${place.column}`)
-    const inListSql = sql`${column} ${notSql}in ${documents}`
+    const inListSql = isOneOfSql(column, targets, target, value)
     // Unknown ids give an empty list, and `null in` an empty list is false instead of null.
     return negated || targets === '$notIn' ? sql`case when ${column} is not null then ${inListSql} end` : inListSql
   }
-  return sql`exists (select 1 from ${relatedSource.fromSql} where ${relatedSource.tieSql} and ${sql.ref(`${relatedSource.entry.document}.id`)} ${notSql}in ${documents})`
+  const targetIdSql = sql.ref(`${relatedSource.entry.document}.id`)
+  return sql`exists (select 1 from ${relatedSource.fromSql} where ${relatedSource.tieSql} and ${isOneOfSql(targetIdSql, targets, target, value)})`
 }
 
-/** SQL of the documents that wire ids name, in any language. */
-function documentsSql(target: Resource, value: SlotIndex): Sql {
+/** SQL of whether a document is (or is none) of those that wire ids name, in any language. */
+function isOneOfSql(documentId: Sql, operator: '$in' | '$notIn', target: Resource, value: SlotIndex): Sql {
   const ids = slotSql(value, 'bigint[]')
+  const notSql = sql.raw(operator === '$notIn' ? 'not ' : '')
   return target.localized
-    ? sql`(select document_id from ${sql.table(textTable(target))} where id = any(${ids}))`
-    : sql`(select unnest(${ids}))`
+    ? sql`${documentId} ${notSql}in (select document_id from ${sql.table(textTable(target))} where id = any(${ids}))`
+    : sql`${notSql}${documentId} = any(${ids})`
 }
 
 function joinParts(parts: Sql[], joinOperator: 'and' | 'or', emptyText: 'true' | 'false'): Sql {
