@@ -94,6 +94,7 @@ const serverDoors = [
   'testing/pdf-text.ts',
   'testing/people.ts',
   'testing/postgres-cluster.ts',
+  'testing/program-environment.ts',
   'testing/push-browser.ts',
   'testing/random-progress.ts',
   'testing/random-reads.ts',

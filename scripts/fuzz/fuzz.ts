@@ -188,6 +188,7 @@ export async function fuzz(
   const server = await startServer({
     seed: 'reference',
     preload,
+    isAsInstalled: true,
     env: { LOG_LEVEL: 'error', ...throttleSettings, ...env },
   })
   try {

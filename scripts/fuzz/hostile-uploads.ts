@@ -128,7 +128,7 @@ async function sendStreams(
  */
 export async function hostileUploads(dose: UploadDose): Promise<{ harmless: boolean }> {
   const preload = join(import.meta.dirname, '../lib/memory-route.ts')
-  const server = await startServer({ seed: 'none', preload, env: { LOG_LEVEL: 'error' } })
+  const server = await startServer({ seed: 'none', preload, isAsInstalled: true, env: { LOG_LEVEL: 'error' } })
   try {
     const token = await signIn(server.url)
     const freshMemory = await memoryOf(server, token)

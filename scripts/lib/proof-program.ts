@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { addInstalledPrograms, repositoryRoot } from './processes.ts'
+import { quickEnvironment } from './quick-start.ts'
 import { failedTally, type CountTally, type Lane } from './step.ts'
 
 /** Character that ends the output of a proof; its tally follows as a line of JSON. */
@@ -34,7 +35,7 @@ export class ProofProgram implements Lane {
   #start(): ChildProcess {
     const child = spawn(process.execPath, this.#args, {
       cwd: repositoryRoot,
-      env: addInstalledPrograms(),
+      env: addInstalledPrograms({ ...process.env, ...quickEnvironment }),
       stdio: ['pipe', 'pipe', 'pipe'],
     })
     // A program that ends before it reads a name is reported by its end.

@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { wideBudgets } from '../../packages/server/src/testing/wide-budgets.ts'
 import { freePort, repositoryRoot, stop } from './processes.ts'
+import { quickAdditions } from './quick-start.ts'
 import { startFlagsOf } from './start-flags.ts'
 
 const entryOf = (root: string) => join(root, 'packages/server/src/main.ts')
@@ -38,6 +39,8 @@ export interface ServerOptions {
    * browser.
    */
   yieldsProcessor?: boolean
+  /** Whether it runs as in an installation even where quick starts are requested: somebody judges its memory. */
+  isAsInstalled?: boolean
 }
 
 export interface RunningServer {
@@ -88,7 +91,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const dataDir = options.dataDir ?? temporaryFolder('server')
   const preload = options.preload === undefined ? [] : ['--import', pathToFileURL(options.preload).href]
   const root = options.root ?? repositoryRoot
-  const child = spawn(process.execPath, [...nodeFlagsOf(root), ...preload, entryOf(root)], {
+  const additions = options.isAsInstalled ? { flags: [], env: {} } : quickAdditions()
+  const child = spawn(process.execPath, [...additions.flags, ...nodeFlagsOf(root), ...preload, entryOf(root)], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: trialEnvironment({
@@ -102,6 +106,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       // Servers of trials ask no video sites, so that no trial depends on the internet.
       VIDEO_CHECKS: 'off',
       ...wideBudgets,
+      ...additions.env,
       ...options.env,
     }),
   })

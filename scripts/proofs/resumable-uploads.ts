@@ -158,7 +158,7 @@ export async function resumableUploads(
 ): Promise<{ harmless: boolean }> {
   const folder = temporaryFolder('resumable')
   const dataDir = join(folder, 'data')
-  const options = { dataDir, env, seed: 'none' } as const
+  const options = { dataDir, env, seed: 'none', isAsInstalled: true } as const
   let server = await startServer(options)
   try {
     const token = await signIn(server.url)

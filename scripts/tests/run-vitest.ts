@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { installedProgram, repositoryRoot, run } from '../lib/processes.ts'
+import { quickEnvironment } from '../lib/quick-start.ts'
 import type { CountTally } from '../lib/step.ts'
 import { timesReporter, timesVariable, type FileTime } from './file-times.ts'
 import { noteTimes } from './test-times.ts'
@@ -74,7 +75,7 @@ export async function runVitest(
     const timesFile = join(reports, 'times.json')
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`, timesReporter]
     const { code, output } = await run(installedProgram('vitest'), ['run', '--root', folder, ...reporters], {
-      env: { NODE_COMPILE_CACHE: compileCache, ...env, [timesVariable]: timesFile },
+      env: { NODE_COMPILE_CACHE: compileCache, ...quickEnvironment, ...env, [timesVariable]: timesFile },
       show,
     })
     const report = readReport<VitestReport>(file)

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual, promisify } from 'node:util'
 import { afterEach, expect, test, vi } from 'vitest'
 import { connectSocket } from './testing/listening.ts'
-import { programEnvironment } from './testing/program-environment.ts'
+import { programEnvironment, quickFlag } from './testing/program-environment.ts'
 
 // A loaded machine needs a while to start a program.
 vi.setConfig({ testTimeout: 60_000 })
@@ -30,10 +30,14 @@ const readOutput = () => output
  */
 async function start(wantedPort = 0, settings: Readonly<Record<string, string>> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'dala-main-'))
-  const startedProcess = spawn(process.execPath, ['--import', preload, join(import.meta.dirname, 'main.ts')], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: programEnvironment(dataDir, { PORT: `${wantedPort}`, ...settings }),
-  })
+  const startedProcess = spawn(
+    process.execPath,
+    [quickFlag, '--import', preload, join(import.meta.dirname, 'main.ts')],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: programEnvironment(dataDir, { PORT: `${wantedPort}`, ...settings }),
+    },
+  )
   child = startedProcess
   const endedSignal = once(startedProcess, 'exit')
   output = ''

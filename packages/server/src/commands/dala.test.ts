@@ -4,7 +4,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { programEnvironment } from '../testing/program-environment.ts'
+import { programEnvironment, quickFlag } from '../testing/program-environment.ts'
 import { runInTest } from '../testing/terminal.ts'
 import type { NamedFinding } from './doctor/finding.ts'
 
@@ -19,7 +19,7 @@ afterEach(() => {
 })
 
 function spawnDala(dataDir: string, environment: Readonly<Record<string, string>>, argv: readonly string[]) {
-  return spawn(process.execPath, [dala, ...argv], {
+  return spawn(process.execPath, [quickFlag, dala, ...argv], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: programEnvironment(dataDir, environment),
   })

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { programEnvironment } from '../testing/program-environment.ts'
+import { programEnvironment, quickFlag } from '../testing/program-environment.ts'
 import { startCollector } from '../testing/trace-collector.ts'
 
 // A loaded machine needs a while to start a program.
@@ -32,10 +32,14 @@ async function runServer(
   settings: Readonly<Record<string, string>>,
   address?: string,
 ): Promise<{ output: string; code: unknown }> {
-  const startedProcess = spawn(process.execPath, ['--import', preload, join(import.meta.dirname, '../main.ts')], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: programEnvironment(mkdtempSync(join(tmpdir(), 'dala-loading-')), { PORT: '0', ...settings }),
-  })
+  const startedProcess = spawn(
+    process.execPath,
+    [quickFlag, '--import', preload, join(import.meta.dirname, '../main.ts')],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: programEnvironment(mkdtempSync(join(tmpdir(), 'dala-loading-')), { PORT: '0', ...settings }),
+    },
+  )
   child = startedProcess
   let output = ''
   let isStopped = false

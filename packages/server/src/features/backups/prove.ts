@@ -35,13 +35,17 @@ const countTimeout = 1_800_000
 const notAllowed = '42501'
 
 const content = z.object({ schema: z.string(), rows: z.record(z.string(), z.number()) })
-const countProgram = join(import.meta.dirname, '../../db/backups/count-image.ts')
+/**
+ * Arguments of Node for the program that counts. It ends before the code of the optimizing compiler would have paid
+ * off: with it, the same program took 6.3 instead of 4.5 seconds and 160 MB more.
+ */
+const countArgs = ['--liftoff-only', join(import.meta.dirname, '../../db/backups/count-image.ts')]
 
 /** Opens a packed embedded database in a process of its own. */
 function countImage(file: string, signal: AbortSignal): Promise<DatabaseContent> {
   return new Promise((resolve, reject) => {
     const options = { signal, timeout: countTimeout, maxBuffer: 1_048_576, env: { PATH: process.env.PATH } }
-    execFile(process.execPath, [countProgram, file], options, (error, output, errorOutput) => {
+    execFile(process.execPath, [...countArgs, file], options, (error, output, errorOutput) => {
       signal.throwIfAborted()
       if (error) reject(new BackupError(errorOutput.trim() || 'The copy of the database cannot be opened.'))
       else resolve(content.parse(JSON.parse(output)))
