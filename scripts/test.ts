@@ -12,6 +12,7 @@ import { bundleSizeStep } from './checks/bundle-size.ts'
 import { checks } from './check.ts'
 import { clientSteps } from './tests/clients.ts'
 import { installedProgram, run } from './lib/processes.ts'
+import { quickServers } from './lib/quick-start.ts'
 import { readReport, runVitest, addExitCode } from './tests/run-vitest.ts'
 import { runSteps, skippedTally, type Step, type CountTally } from './lib/step.ts'
 import { chooseSteps, type StepGroups } from './tests/choose-steps.ts'
@@ -105,7 +106,8 @@ const journeys: Step = {
   name: 'Journeys in a browser',
   run: async () => {
     const file = join(reports, 'journeys.json')
-    const env = { ...process.env, CHROMIUM_PATH: findBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: file }
+    const browserSettings = { CHROMIUM_PATH: findBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: file }
+    const env = { ...process.env, ...quickServers, ...browserSettings }
     const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json']
     const { code } = await run(installedProgram('playwright'), args, { env, show: true })
     const { stats, suites = [] } = readReport<PlaywrightReport>(file) ?? {}

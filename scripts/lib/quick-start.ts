@@ -13,8 +13,11 @@ const wishVariable = 'QUICK_SERVERS'
  */
 const allocatorSettings = { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1', MALLOC_ARENA_MAX: '2' } as const
 
-/** Environment of a program with tests or proofs, which asks for servers that start quickly. */
-export const quickEnvironment = { ...allocatorSettings, [wishVariable]: 'yes' } as const
+/** Environment of a program whose servers start quickly. */
+export const quickServers = { [wishVariable]: 'yes' } as const
+
+/** Environment of a program with tests or proofs, which has the same allocator as its servers. */
+export const quickEnvironment = { ...allocatorSettings, ...quickServers } as const
 
 /** Returns the additions to the start of a trial server: none where nobody asks for a quick start. */
 export function quickAdditions(): { flags: readonly string[]; env: Readonly<Record<string, string>> } {

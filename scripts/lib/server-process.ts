@@ -39,7 +39,10 @@ export interface ServerOptions {
    * browser.
    */
   yieldsProcessor?: boolean
-  /** Whether it runs as in an installation even where quick starts are requested: somebody judges its memory. */
+  /**
+   * Whether it runs as in an installation even where quick starts are requested: somebody judges its memory, or it
+   * answers for minutes.
+   */
   isAsInstalled?: boolean
 }
 
