@@ -9,7 +9,6 @@ import { rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
 import { freePort, repositoryRoot } from '../lib/processes.ts'
-import { quickAdditions } from '../lib/quick-start.ts'
 import {
   ownerEmail,
   startArgs,
@@ -34,12 +33,6 @@ interface ServerStop {
   errors: readonly string[]
 }
 
-interface StopDose {
-  count: number
-  /** Whether the time limit counts: it does not on a machine that runs tests in parallel. */
-  isJudged: boolean
-}
-
 type DatabaseEnvironment = Readonly<Record<string, string>>
 
 const isError = (line: string) => /"level":"(error|fatal)"|^The start failed/.test(line)
@@ -52,11 +45,10 @@ async function stopServerAfter(
 ): Promise<ServerStop> {
   const port = await freePort()
   const settings = { HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, SEED: 'none', OWNER_EMAIL: ownerEmail }
-  const { flags, env } = quickAdditions()
-  const child = spawn(process.execPath, [...flags, ...startArgs], {
+  const child = spawn(process.execPath, startArgs, {
     stdio: ['ignore', 'pipe', 'pipe'],
     cwd: repositoryRoot,
-    env: trialEnvironment({ ...settings, OWNER_PASSWORD: trialPassword, ...env, ...databaseEnv }),
+    env: trialEnvironment({ ...settings, OWNER_PASSWORD: trialPassword, ...databaseEnv }),
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
@@ -82,11 +74,11 @@ async function stopServerAfter(
 /**
  * Starts and stops the server many times on one database.
  *
- * @returns The stops that were unclean, left an error in the log, or were late where times count.
+ * @returns The stops that were late, unclean, or left an error in the log.
  */
 async function countStops(
   name: string,
-  { count, isJudged }: StopDose,
+  count: number,
   databaseEnv: DatabaseEnvironment,
 ): Promise<readonly ServerStop[]> {
   const dataDir = temporaryFolder('stops')
@@ -100,7 +92,7 @@ async function countStops(
       )
     const slowest = Math.max(...serverStops.map(({ durationMs: stopTime }) => stopTime))
     const failedStops = serverStops.filter(
-      ({ durationMs: stopTime, code, errors }) => (isJudged && stopTime > limit) || code !== 0 || errors.length > 0,
+      ({ durationMs: stopTime, code, errors }) => stopTime > limit || code !== 0 || errors.length > 0,
     )
     console.log(
       `${name}: ${count} stops, the slowest in ${Math.round(slowest)} ms, ${failedStops.length} not as promised`,
@@ -116,17 +108,16 @@ async function countStops(
 }
 
 /**
- * Stops the server many times on each database.
+ * Stops the server this many times on each database.
  *
- * @param dose - Number of stops, and whether their times count.
- * @returns Whether every stop was clean, and quick where times count.
+ * @returns Whether every stop was quick and clean.
  */
-export async function proveStops(dose: StopDose): Promise<{ harmless: boolean }> {
-  const failedStops = [...(await countStops('Embedded database', dose, {}))]
+export async function proveStops(count: number): Promise<{ harmless: boolean }> {
+  const failedStops = [...(await countStops('Embedded database', count, {}))]
   if (findBinaries() !== undefined) {
     const cluster = await startCluster({ isDurable: true })
     try {
-      failedStops.push(...(await countStops('PostgreSQL server', dose, { DATABASE_URL: cluster.url })))
+      failedStops.push(...(await countStops('PostgreSQL server', count, { DATABASE_URL: cluster.url })))
     } finally {
       await cluster.stop()
     }
@@ -137,6 +128,6 @@ export async function proveStops(dose: StopDose): Promise<{ harmless: boolean }>
 if (import.meta.main) {
   const position = process.argv.indexOf('--stops')
   const count = position >= 0 ? Number(process.argv[position + 1]) : 20
-  const { harmless } = await proveStops({ count, isJudged: true })
+  const { harmless } = await proveStops(count)
   process.exit(harmless ? 0 : 1)
 }
