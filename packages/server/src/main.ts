@@ -13,6 +13,7 @@ import { OrganisationSettings } from './domain/operations/organisation.ts'
 import { sql } from './db/sql.ts'
 import { codeOf, terminalMessage, type OpenData, openData, StartError } from './db/open-data.ts'
 import type { WorkQueue } from './db/work-queue.ts'
+import { endProgram } from './end-program.ts'
 import { readTwoStepSeal, sealStoredSecrets } from './features/auth/two-step-seal.ts'
 import { type Listener, openListener } from './http/listener.ts'
 import { accountLines, seed, seedSettings, type SeedReport } from './seed/index.ts'
@@ -162,14 +163,14 @@ function stopProgram(code: number): void {
   if (stopController.signal.aborted) process.exit(code || 1)
   stopController.abort()
   if (!isStarted) {
-    setTimeout(() => process.exit(code), startGrace)
+    setTimeout(() => endProgram(code), startGrace)
     return
   }
   const { drainMs = 0 } = runningServer
   setTimeout(() => process.exit(1), drainMs + stopLimit).unref()
   // A failure ends the program at once.
   drain(code === 0 ? drainMs : 0).then(
-    () => process.exit(code),
+    () => endProgram(code),
     (error: unknown) => {
       log?.error({ err: error }, 'stop failed')
       process.exit(1)
@@ -269,7 +270,7 @@ async function start(): Promise<void> {
       .catch((error: unknown) => app.log.error({ err: error }, 'background work did not start'))
   } catch (error) {
     await shutDown(runningServer).catch(() => {})
-    if (stopController.signal.aborted) process.exit(0)
+    if (stopController.signal.aborted) endProgram(0)
     throw error
   }
 }
