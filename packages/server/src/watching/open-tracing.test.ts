@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sql } from '../db/sql.ts'
 import { queueMail } from '../domain/delivery/mails.ts'
 import { Mailer } from '../features/mail/mailer.ts'
@@ -217,6 +217,27 @@ describe('the trace of work in the background', () => {
       [undefined, 0],
     ])
     expect(collector.texts.join('')).not.toMatch(/example\.org|unknown/)
+  })
+
+  test('has its statements within the job when the time of day is corrected meanwhile', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    try {
+      for (const correction of [-3_600_000, -0.999, 3_600_000])
+        await runFollowed('job', 'long', async () => {
+          vi.setSystemTime(Date.now() + correction)
+          await context.database.query(sql`select 1 as one`)
+        })
+    } finally {
+      vi.useRealTimers()
+    }
+    const spans = await receivedSpans()
+    const jobs = named(spans, 'job long')
+    expect(jobs).toHaveLength(3)
+    for (const job of jobs) {
+      const [statement] = childrenOf(spans, job)
+      expect(statement?.startTimeUnixNano).toBeGreaterThanOrEqual(job.startTimeUnixNano)
+      expect(statement?.endTimeUnixNano).toBeLessThanOrEqual(job.endTimeUnixNano)
+    }
   })
 
   test('has a bounded number of statements, and counts the others', async () => {

@@ -2,9 +2,7 @@
  * Traces of requests, jobs and letters with their statements, sent to a collector by OTLP over HTTP. Loaded only when
  * OTEL_EXPORTER_OTLP_ENDPOINT is set. Spans name what ran and how it ended: never a path, a value or a person.
  */
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Span } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import {
@@ -18,6 +16,7 @@ import type { FastifyInstance } from 'fastify'
 import { programVersion } from '../db/backups/manifest.ts'
 import { traceRequests } from './trace-requests.ts'
 import { traceStatements, traceWork } from './trace-work.ts'
+import { Traces } from './traces.ts'
 
 export interface TracingOptions {
   /** Address of the collector; spans go to `/v1/traces` below it. */
@@ -86,12 +85,10 @@ export function openTracing({
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
     spanProcessors: [processor],
   })
-  const tracer = provider.getTracer('dala')
-  /** The span of the request, job or letter that is being worked on. */
-  const active = new AsyncLocalStorage<Span>()
-  const endings = [traceStatements(tracer, active), traceWork(tracer, active)]
+  const traces = new Traces(provider.getTracer('dala'))
+  const endings = [traceStatements(traces), traceWork(traces)]
   return {
-    observeApp: (app) => traceRequests(app, tracer, active),
+    observeApp: (app) => traceRequests(app, traces),
     close: async () => {
       for (const end of endings) end()
       const timeLimit = new AbortController()

@@ -1,25 +1,25 @@
 /** Records requests as spans, by the template of their route; never by path, which contains ids and typed texts. */
-import type { AsyncLocalStorage } from 'node:async_hooks'
-import { ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api'
+import { type Span, SpanKind, SpanStatusCode } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { onSignal } from '../signals.ts'
 import { methodOf } from './request-labels.ts'
+import type { Traces } from './traces.ts'
 
 /**
  * Adds the hooks that record the requests of an application. Each request begins a trace: a header `traceparent` comes
- * from the client also behind a proxy, which passes it on unread.
- *
- * @param active - Gets the span of a request until its answer.
+ * from the client also behind a proxy, which passes it on unread. The span of a request is active until its answer.
  */
-export function traceRequests(app: FastifyInstance, tracer: Tracer, active: AsyncLocalStorage<Span>): void {
+export function traceRequests(app: FastifyInstance, traces: Traces): void {
+  const { active } = traces
   const spans = new WeakMap<FastifyRequest, Span>()
   const endSpan = (request: FastifyRequest, status: number | undefined) => {
     const span = spans.get(request)
+    if (!span) return
     spans.delete(request)
-    if (status === undefined) span?.setAttribute('error.type', 'aborted')
-    else span?.setAttribute('http.response.status_code', status)
-    if (status === undefined || status >= 500) span?.setStatus({ code: SpanStatusCode.ERROR })
-    span?.end()
+    if (status === undefined) span.setAttribute('error.type', 'aborted')
+    else span.setAttribute('http.response.status_code', status)
+    if (status === undefined || status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+    traces.end(span)
   }
   app.addHook('onRequest', (request, reply, done) => {
     const method = methodOf(request)
@@ -30,7 +30,7 @@ export function traceRequests(app: FastifyInstance, tracer: Tracer, active: Asyn
       'dala.request_id': request.id,
     }
     const name = route === undefined ? method : `${method} ${route}`
-    const span = tracer.startSpan(name, { root: true, kind: SpanKind.SERVER, attributes }, ROOT_CONTEXT)
+    const span = traces.begin(name, { kind: SpanKind.SERVER, attributes })
     spans.set(request, span)
     // An answer that the client did not wait for is closed without being finished.
     reply.raw.once('close', () => endSpan(request, undefined))
