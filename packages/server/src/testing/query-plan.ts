@@ -6,6 +6,7 @@ import type { Statement } from '../db/driver.ts'
 export interface PlanNode {
   'Node Type': string
   'Relation Name'?: string
+  'Index Name'?: string
   'Actual Rows': number
   'Actual Loops': number
   'Rows Removed by Filter'?: number

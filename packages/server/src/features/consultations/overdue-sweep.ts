@@ -13,6 +13,16 @@ interface OverdueCase {
   turn: number
 }
 
+/**
+ * Questions that became overdue within the last day and have no notice yet. The condition on `waiting_since` is that of
+ * an index: without it the database would read all questions every half a minute.
+ */
+export const overdueCasesSql = sql<OverdueCase>`
+  select c.id, c.turn from consultations c
+   where c.waiting_since is not null and c.due_at <= now() and c.due_at > now() - interval '1 day'
+     and not exists (select 1 from notices n where n.kind = 'consultation.overdue' and n.key = c.id || ':' || c.turn)
+   order by c.due_at limit ${batchSize}`
+
 export class OverdueSweep {
   readonly #database: Database
   readonly #clock = new RepeatedWork(intervalMs)
@@ -42,11 +52,7 @@ export class OverdueSweep {
    * @returns The number of questions.
    */
   async sweep(): Promise<number> {
-    const foundCases = await this.#database.query(sql<OverdueCase>`
-      select c.id, c.turn from consultations c
-       where c.due_at <= now() and c.due_at > now() - interval '1 day'
-         and not exists (select 1 from notices n where n.kind = 'consultation.overdue' and n.key = c.id || ':' || c.turn)
-       order by c.due_at limit ${batchSize}`)
+    const foundCases = await this.#database.query(overdueCasesSql)
     for (const question of foundCases) await this.#database.transaction((trx) => notifyOverdueQuestion(trx, question))
     return foundCases.length
   }
